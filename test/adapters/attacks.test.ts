@@ -119,11 +119,16 @@ describe.each(Object.entries({ ...apis, ...pages }))("%s", (name, make) => {
         for (const foreign of foreignHeaders) {
           const response = await ask({ ...makeJar(cookies).header(), ...foreign }, method)
           const set = response.headers.getSetCookie()
-          expect([method, foreign, response.status, set]).toStrictEqual([method, foreign, 403, []])
+          expect({ method, foreign, status: response.status, set }).toStrictEqual({
+            method,
+            foreign,
+            status: 403,
+            set: []
+          })
         }
       }
     }
-    expect([work, refreshes]).toStrictEqual([0, 0])
+    expect({ work, refreshes }).toStrictEqual({ work: 0, refreshes: 0 })
   })
 
   it("answers its own pages, those it trusts, programs, and tokens in a header", async () => {
@@ -136,14 +141,18 @@ describe.each(Object.entries({ ...apis, ...pages }))("%s", (name, make) => {
       [{ ...cookies, origin: evil, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, "GET"]
     ] as const) {
       const response = await ask(headers, method)
-      expect([method, response.status, await response.text()]).toStrictEqual([method, 200, ann.user.id])
+      expect({ method, status: response.status, body: await response.text() }).toStrictEqual({
+        method,
+        status: 200,
+        body: ann.user.id
+      })
     }
   })
 
   it("prefers cookies of this host alone to those that another host can plant", async () => {
     for (const planted of [names.plain, "stack-refresh", `${names.plain}--default`]) {
       const cookies = { [planted]: bob.refreshToken, ...cookiesOf(ann) }
-      expect([planted, await whoIs(makeJar(cookies).header())]).toStrictEqual([planted, "ann"])
+      expect({ planted, who: await whoIs(makeJar(cookies).header()) }).toStrictEqual({ planted, who: "ann" })
     }
   })
 
@@ -195,7 +204,11 @@ describe.each(Object.entries(pages))("%s, for pages", (_, make) => {
       for (const foreign of foreignHeaders) {
         const headers = { ...makeJar(cookies).header(), ...foreign }
         const response = await server.handle(new Request(`${origin}/sign-in`, { method: "POST", headers }))
-        expect([foreign, response.status, response.headers.getSetCookie()]).toStrictEqual([foreign, 403, []])
+        expect({ foreign, status: response.status, cookies: response.headers.getSetCookie() }).toStrictEqual({
+          foreign,
+          status: 403,
+          cookies: []
+        })
       }
     }
   })
@@ -228,9 +241,13 @@ describe.each(Object.entries(pages))("%s, for pages", (_, make) => {
         new Request(base + path, { headers: { "x-forwarded-host": "evil.example" } })
       )
       const location = new URL(response.headers.get("location") ?? "about:blank", origin)
-      expect([path, location.origin, location.pathname]).toStrictEqual([path, origin, "/handler/sign-in"])
+      expect({ path, origin: location.origin, pathname: location.pathname }).toStrictEqual({
+        path,
+        origin,
+        pathname: "/handler/sign-in"
+      })
       const back = location.searchParams.get("after_auth_return_to") ?? "/"
-      expect([path, new URL(back, origin).origin]).toStrictEqual([path, origin])
+      expect({ path, origin: new URL(back, origin).origin }).toStrictEqual({ path, origin })
     }
   })
 })

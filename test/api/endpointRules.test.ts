@@ -97,13 +97,12 @@ describe("bodies and answers", () => {
   it.effect.each(named)("of %s come back unchanged", ([, { endpoint }]) =>
     Effect.gen(function* () {
       for (const schema of listPayloads(endpoint)) yield* listRoundTrips(schema, countSeeds(10))
-      for (const schema of listSuccesses(endpoint).flatMap(listAlternatives)) {
-        if (!isVoid(schema)) yield* listRoundTrips(schema, countSeeds(10))
-        else {
-          const codec = schema as unknown as Schema.Codec<void, unknown>
-          expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()
-        }
-      }
+      const successes = listSuccesses(endpoint).flatMap(listAlternatives)
+      for (const schema of successes.filter((schema) => !isVoid(schema))) yield* listRoundTrips(schema, countSeeds(10))
+      const empty = successes.filter(isVoid) as unknown as ReadonlyArray<Schema.Codec<void, unknown>>
+      const isKept = (schema: Schema.Codec<void, unknown>) =>
+        Schema.decodeUnknownSync(schema)(Schema.encodeSync(schema)(undefined)) === undefined
+      expect(empty.filter((schema) => !isKept(schema))).toStrictEqual([])
     })
   )
 })

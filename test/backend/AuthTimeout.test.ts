@@ -140,7 +140,7 @@ describe("a service that swallows requests", () => {
         yield* TestClock.setTime(iat * 1000)
         const call = yield* serve
         const { answer, millis: taken } = yield* timed(call(path, headers))
-        expect([answer.status, taken]).toStrictEqual([503, millis])
+        expect({ status: answer.status, taken }).toStrictEqual({ status: 503, taken: millis })
       }).pipe(Effect.provide(layer(service, limit)), quiet)
     )
 

@@ -281,8 +281,14 @@ describe("signedIn", () => {
       expect((yield* ask("maybe")).body).toBe(kind === "normal" || "allow" in options ? kind : null)
       const { claims, get } = yield* Effect.provide(CurrentUser, layer)
       const user = yield* get
-      expect([user.isAnonymous, user.isRestricted]).toStrictEqual([kind === "anonymous", kind !== "normal"])
-      expect([claims.kind, claims.restrictedReason]).toStrictEqual([kind, user.restrictedReason])
+      expect({ isAnonymous: user.isAnonymous, isRestricted: user.isRestricted }).toStrictEqual({
+        isAnonymous: kind === "anonymous",
+        isRestricted: kind !== "normal"
+      })
+      expect({ kind: claims.kind, restrictedReason: claims.restrictedReason }).toStrictEqual({
+        kind,
+        restrictedReason: user.restrictedReason
+      })
     })
   )
 

@@ -41,7 +41,7 @@ describe("sign-in with a second factor", () => {
     for (const answer of ["12345", null]) {
       const prompt = answerPrompt(page, answer)
       await submit(page, "sign-in", { email, password })
-      expect(await prompt).toContain("six-digit code")
+      expect(await prompt, `the answer ${answer}`).toContain("six-digit code")
       await page.getByText("Failed: InvalidTotpCode").waitFor()
       await page.reload()
       await signedOut(page)

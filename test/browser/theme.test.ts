@@ -140,8 +140,8 @@ describe.each(Object.entries(tokens))("the theme %s", (name, tokens) => {
             faint: []
           })
           const { backgroundColor, fontFamily } = await readLook()
-          expect(backgroundColor).not.toBe(plain.backgroundColor)
-          expect(fontFamily).not.toBe(plain.fontFamily)
+          expect(backgroundColor, is).not.toBe(plain.backgroundColor)
+          expect(fontFamily, is).not.toBe(plain.fontFamily)
         }
       }
     } finally {
@@ -180,8 +180,10 @@ it("finds colors that a build has lost", async ({ browser }) => {
   try {
     for (const look of pages.slice(0, 2)) {
       await open(page, await built(css), look)
-      expect(await faint(page)).toContainEqual(expect.stringMatching(/^\.gf-button-primary: ground/))
-      expect(await faint(page)).toContainEqual(expect.stringMatching(/^input\.gf-input: border/))
+      expect(await faint(page), JSON.stringify(look)).toContainEqual(
+        expect.stringMatching(/^\.gf-button-primary: ground/)
+      )
+      expect(await faint(page), JSON.stringify(look)).toContainEqual(expect.stringMatching(/^input\.gf-input: border/))
     }
   } finally {
     await page.close()

@@ -26,7 +26,7 @@ describe("a change of the owner", () => {
       ])
       expect(services.map(({ started }) => started)).toStrictEqual([2, 2])
       yield* pass(100)
-      expect([readValue(a!), readValue(b!)]).toStrictEqual(["two", "two"])
+      expect({ a: readValue(a!), b: readValue(b!) }).toStrictEqual({ a: "two", b: "two" })
     })
   )
 
@@ -40,7 +40,7 @@ describe("a change of the owner", () => {
       cache.changeOwner()
       yield* pass(100)
       expect(seen).toStrictEqual(["Pending", "two"])
-      expect([service.started, service.interrupted, service.mostAtOnce]).toStrictEqual([2, 1, 1])
+      expect(service).toMatchObject({ started: 2, interrupted: 1, mostAtOnce: 1 })
     })
   )
 
@@ -76,7 +76,7 @@ describe("a change of the owner", () => {
       expect(readValue(resource)).toBe("one")
       expect(readValue(cache.view(mine.source))).toBe("Pending")
       yield* pass(1000)
-      expect([shared.started, mine.started]).toStrictEqual([1, 1])
+      expect({ shared: shared.started, mine: mine.started }).toStrictEqual({ shared: 1, mine: 1 })
     })
   )
 
@@ -112,7 +112,10 @@ describe("a restored value", () => {
       // What the server rendered stays on the page.
       view.subscribe(() => {})
       yield* pass(100)
-      expect([readValue(view), view.serverSnapshot()]).toStrictEqual(["one", restored])
+      expect({ value: readValue(view), serverSnapshot: view.serverSnapshot() }).toStrictEqual({
+        value: "one",
+        serverSnapshot: restored
+      })
     })
   )
 
@@ -125,12 +128,12 @@ describe("a restored value", () => {
       const resource = cache.view(early.source)
       resource.subscribe(() => {})
       yield* pass(6_000)
-      expect([readValue(resource), early.started]).toStrictEqual(["restored", 0])
+      expect({ value: readValue(resource), started: early.started }).toStrictEqual({ value: "restored", started: 0 })
       const other = cache.view(late.source)
       other.subscribe(() => {})
       expect(readValue(other)).toBe("restored")
       yield* pass(100)
-      expect([readValue(other), late.started]).toStrictEqual(["one", 1])
+      expect({ value: readValue(other), started: late.started }).toStrictEqual({ value: "one", started: 1 })
     })
   )
 })
@@ -146,9 +149,16 @@ it.effect("all reads and timers end when it is cleared", () =>
     yield* pass(100)
     yield* Scope.close(scope, Exit.void)
     expect(services.map(({ running }) => running)).toStrictEqual([0, 0])
-    expect([readValue(a!), readValue(b!), cache.emptied()]).toStrictEqual(["Pending", "Pending", 1])
+    expect({ a: readValue(a!), b: readValue(b!), emptied: cache.emptied() }).toStrictEqual({
+      a: "Pending",
+      b: "Pending",
+      emptied: 1
+    })
     // Its timer is gone, and no read has started.
     yield* pass(10_000)
-    expect([services[0]!.started, services[1]!.started, cache.emptied()]).toStrictEqual([1, 1, 1])
+    expect({ started: services.map(({ started }) => started), emptied: cache.emptied() }).toStrictEqual({
+      started: [1, 1],
+      emptied: 1
+    })
   })
 )

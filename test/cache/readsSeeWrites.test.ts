@@ -78,7 +78,10 @@ describe("reads", () => {
       yield* Fiber.interrupt(first)
       yield* pass(50)
       expect(yield* Fiber.join(second)).toBe("one")
-      expect([service.started, service.interrupted]).toStrictEqual([1, 0])
+      expect(service).toMatchObject({
+        started: 1,
+        interrupted: 0
+      })
     })
   )
 
@@ -90,7 +93,10 @@ describe("reads", () => {
       const second = yield* Effect.forkChild(read(view))
       yield* pass(500)
       expect([yield* Fiber.join(first), yield* Fiber.join(second)]).toStrictEqual(["one", "one"])
-      expect([service.started, service.interrupted]).toStrictEqual([1, 0])
+      expect(service).toMatchObject({
+        started: 1,
+        interrupted: 0
+      })
     })
   )
 
@@ -102,7 +108,10 @@ describe("reads", () => {
       service.value = "two"
       void view.refetch()
       yield* pass(1_000)
-      expect([readValue(view), service.interrupted]).toStrictEqual(["two", 0])
+      expect({ value: readValue(view), interrupted: service.interrupted }).toStrictEqual({
+        value: "two",
+        interrupted: 0
+      })
     })
   )
 
@@ -114,12 +123,18 @@ describe("reads", () => {
       const done = view.refetch()
       yield* pass(100)
       yield* Effect.promise(() => done)
-      expect([view.snapshot(), cache.emptied()]).toStrictEqual([EntryState.noResult, 1])
+      expect({ snapshot: view.snapshot(), emptied: cache.emptied() }).toStrictEqual({
+        snapshot: EntryState.noResult,
+        emptied: 1
+      })
       // Not even the throttle delays it.
       service.error = "down"
       void view.refetch()
       yield* pass(100)
-      expect([view.snapshot().state._tag, service.started]).toStrictEqual(["Failure", 2])
+      expect({ _tag: view.snapshot().state._tag, started: service.started }).toStrictEqual({
+        _tag: "Failure",
+        started: 2
+      })
     })
   )
 

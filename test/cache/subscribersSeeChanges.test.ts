@@ -41,7 +41,11 @@ describe("snapshots", () => {
       void view.refetch()
       yield* pass(100)
       const { isRefreshing, refreshFailure, state } = view.snapshot()
-      expect([state._tag, isRefreshing, refreshFailure === undefined]).toStrictEqual(["Success", false, false])
+      expect({ state: state._tag, isRefreshing, hasRefreshFailed: refreshFailure !== undefined }).toStrictEqual({
+        state: "Success",
+        isRefreshing: false,
+        hasRefreshFailed: true
+      })
     })
   )
 
@@ -135,7 +139,11 @@ describe("subscribers", () => {
       yield* pass(6_000)
       view.subscribe(() => {})
       yield* pass(6_000)
-      expect([readValue(view), service.started, cache.emptied()]).toStrictEqual(["one", 1, 0])
+      expect({ value: readValue(view), started: service.started, emptied: cache.emptied() }).toStrictEqual({
+        value: "one",
+        started: 1,
+        emptied: 0
+      })
     })
   )
 
@@ -208,7 +216,10 @@ describe("subscribers", () => {
       yield* pass(4_999)
       expect(service.running).toBe(1)
       yield* pass(1)
-      expect([service.running, service.interrupted]).toStrictEqual([0, 1])
+      expect(service).toMatchObject({
+        running: 0,
+        interrupted: 1
+      })
       expect(cache.emptied()).toBe(1)
     })
   )

@@ -43,7 +43,7 @@ describe("wrong usage", () => {
       expect(out).toStrictEqual([])
       expect(err).toStrictEqual([expect.stringContaining(said), `Run ${help} --help for usage.`])
       const asJson = yield* printed(...typed.split(" "), "--json")
-      expect([asJson.out, asJson.err.length]).toStrictEqual([[], 1])
+      expect({ out: asJson.out, err: asJson.err.length }).toStrictEqual({ out: [], err: 1 })
       expect(JSON.parse(asJson.err[0]!)).toStrictEqual({
         error: { code: "UsageError", exitCode: 1, help: `${help} --help`, message: expect.stringContaining(said) }
       })

@@ -218,7 +218,7 @@ describe("gatefold keys", () => {
       yield* run("keys", "revoke", key.id, "--yes")
       withInput(value)
       const revoked = yield* failure("keys", "check", "--key-stdin")
-      expect([revoked.exitCode, revoked.message.includes(value)]).toStrictEqual([1, false])
+      expect(revoked).toMatchObject({ exitCode: 1, message: expect.not.stringContaining(value) })
     })
   )
 

@@ -307,10 +307,16 @@ describe("a message", () => {
       yield* serving()
       withInput("")
       const password = yield* failing(["users", "create", "--email", "ann@example.org", "--password-stdin"])
-      expect([password.out, password.err]).toStrictEqual([[], ["Standard input is empty. Write the secret to it."]])
+      expect(password).toMatchObject({
+        out: [],
+        err: ["Standard input is empty. Write the secret to it."]
+      })
       withInput("")
       const token = yield* failing(["token"])
-      expect([token.out, token.err[0]]).toStrictEqual([[], expect.stringMatching(/^No token\./)])
+      expect({ out: token.out, err: token.err[0] }).toStrictEqual({
+        out: [],
+        err: expect.stringMatching(/^No token\./)
+      })
     })
   )
 
@@ -318,7 +324,7 @@ describe("a message", () => {
     Effect.gen(function* () {
       const cause = Cause.die(new RangeError("out of range"))
       const text = yield* capturing(reportCrash(cause, ["start"]))
-      expect([text.out, text.err[0]]).toStrictEqual([[], "Unexpected error: out of range"])
+      expect({ out: text.out, err: text.err[0] }).toStrictEqual({ out: [], err: "Unexpected error: out of range" })
       const { err } = yield* capturing(reportCrash(cause, ["start", "--json"]))
       expect(JSON.parse(err.join("\n"))).toStrictEqual({
         error: { code: "Unexpected", exitCode: 1, message: "Unexpected error: out of range" }

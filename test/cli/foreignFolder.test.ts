@@ -114,7 +114,7 @@ describe("the progress of an import", () => {
       for (const restart of [false, true]) {
         const { message } = yield* Effect.flip(ProgressFile.open(file, subject, null, { restart }))
         expect(message, text).toContain("not an import progress file")
-        expect(fs.readFileSync(file, "utf8")).toBe(text)
+        expect(fs.readFileSync(file, "utf8"), `restart ${restart}`).toBe(text)
       }
     })
   )

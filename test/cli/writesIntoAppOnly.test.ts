@@ -39,7 +39,10 @@ describe("gatefold init and add", () => {
       const before = filesIn(folder)
       const { message } = yield* Effect.flip(run(...command))
       expect(message).toContain("is not in the app: it leads to")
-      expect([filesIn(elsewhere), filesIn(folder)]).toStrictEqual([[], before])
+      expect({ elsewhere: filesIn(elsewhere), folder: filesIn(folder) }).toStrictEqual({
+        elsewhere: [],
+        folder: before
+      })
     })
   )
 
@@ -101,7 +104,10 @@ describe("gatefold init and add", () => {
         const { message } = yield* Effect.flip(run("add", "sign-in", "--dir", dir))
         expect(message, dir).toContain("is not in the app")
       }
-      expect([filesIn(elsewhere), filesIn(folder)]).toStrictEqual([[], ["package.json"]])
+      expect({ elsewhere: filesIn(elsewhere), folder: filesIn(folder) }).toStrictEqual({
+        elsewhere: [],
+        folder: ["package.json"]
+      })
     })
   )
 })

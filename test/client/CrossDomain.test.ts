@@ -42,7 +42,7 @@ describe("starting", () => {
     return Effect.gen(function* () {
       const start = CrossDomain.start({ afterCallbackRedirectUrl: "/cart" })
       const { value, waited } = yield* leaving(here, start)
-      expect([waited, here.visited]).toStrictEqual([true, [value]])
+      expect({ waited, visited: here.visited }).toStrictEqual({ waited: true, visited: [value] })
       const url = new URL(value)
       const [[name, cookie] = [], ...others] = yield* cookies(here)
       expect(others).toStrictEqual([])
@@ -173,7 +173,7 @@ describe("handing on", () => {
     const here = page(link())
     return Effect.gen(function* () {
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("UserAuthenticationRequired")
-      expect([net.sent.length, here.url.href]).toStrictEqual([0, link()])
+      expect({ sent: net.sent.length, href: here.url.href }).toStrictEqual({ sent: 0, href: link() })
       expect((yield* Effect.flip(CrossDomain.authorize({ url: "no url" })))._tag).toBe("InvalidCrossDomainRequest")
     }).pipe(Effect.provide(app(net, here)))
   })
@@ -226,7 +226,7 @@ describe("handing on", () => {
     return Effect.gen(function* () {
       yield* signedIn("ann")
       const { exit } = yield* timed(CrossDomain.authorize(), 500)
-      expect([exit._tag, here.visited]).toStrictEqual(["Failure", []])
+      expect({ exit: exit._tag, visited: here.visited }).toStrictEqual({ exit: "Failure", visited: [] })
       expect(util.inspect(exit, { depth: 20, showHidden: true })).not.toContain("the-code")
     }).pipe(
       Effect.provide(

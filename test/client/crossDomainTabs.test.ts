@@ -70,9 +70,15 @@ describe("two tabs that go to another domain", () => {
       const { answers, shop } = yield* twoFlows
       const [first, second] = answers
       const comeBack = (url: typeof first) => shop(OAuth.callback({ url }))
-      expect([yield* comeBack(second), yield* comeBack(first)]).toStrictEqual(["signed-in", "signed-in"])
+      expect({ second: yield* comeBack(second), first: yield* comeBack(first) }).toStrictEqual({
+        second: "signed-in",
+        first: "signed-in"
+      })
       expect(yield* shop(user)).toBe("ann@example.org")
-      expect([yield* comeBack(first), yield* comeBack(second)]).toStrictEqual(["ignored", "ignored"])
+      expect({ first: yield* comeBack(first), second: yield* comeBack(second) }).toStrictEqual({
+        first: "ignored",
+        second: "ignored"
+      })
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
 

@@ -169,7 +169,11 @@ describe.each(settings)("a guest (service %s)", (name) => {
     return Effect.gen(function* () {
       const check = Effect.fnUntraced(function* (guest: CurrentUser.CurrentUser, result: string) {
         const user = yield* CurrentUser.getOrFail
-        expect([result, user.id === guest.id, user.isRestricted]).toStrictEqual([expected, keeps, false])
+        expect({ result, keepsId: user.id === guest.id, isRestricted: user.isRestricted }).toStrictEqual({
+          result: expected,
+          keepsId: keeps,
+          isRestricted: false
+        })
       })
       const withPassword = Effect.gen(function* () {
         const guest = yield* becomeGuest
@@ -234,7 +238,9 @@ describe.each(settings)("a guest (service %s)", (name) => {
             Effect.flatMap(digits, (totp) => Mfa.signIn({ attemptCode, totp, noRedirect: true }))
         )
       )
-      expect([result, asked]).toStrictEqual(keeps ? ["upgraded", 1] : ["signed-up", 0])
+      expect({ result, asked }).toStrictEqual(
+        keeps ? { result: "upgraded", asked: 1 } : { result: "signed-up", asked: 0 }
+      )
       expect((yield* CurrentUser.getOrFail).id === guest.id).toBe(keeps)
       yield* Sessions.signOut
     })
@@ -366,7 +372,10 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
         verificationCallbackUrl,
         noRedirect: true
       })
-      expect([result, (yield* CurrentUser.get)?.id === id]).toStrictEqual(["signed-up", false])
+      expect({ result, keepsId: (yield* CurrentUser.get)?.id === id }).toStrictEqual({
+        result: "signed-up",
+        keepsId: false
+      })
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 })

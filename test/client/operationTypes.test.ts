@@ -30,7 +30,7 @@ type Needs<Op> = Effect.Services<Answer<Op>>
 /** Any call. */
 type Call = (RequestRefused | TransportError)["_tag"]
 /** Any call as the current user. */
-type UserCall = Call | UserNotAllowed["_tag"] | (RequestRefused | TransportError)["_tag"] | "UserAuthenticationRequired"
+type UserCall = Call | UserNotAllowed["_tag"] | "UserAuthenticationRequired"
 type Code =
   | "VerificationCodeNotFound"
   | "VerificationCodeExpired"
@@ -44,7 +44,6 @@ describe("operations", () => {
     expectTypeOf<Tags<typeof Password.signUp>>().toEqualTypeOf<
       | Call
       | UserNotAllowed["_tag"]
-      | (RequestRefused | TransportError)["_tag"]
       | Weak
       | "PasswordAuthenticationNotEnabled"
       | "SignUpNotEnabled"
@@ -73,6 +72,7 @@ describe("operations", () => {
 
   it("of OAuth fail with exactly the errors that they can meet", () => {
     type Start =
+      | Call
       | "InvalidOption"
       | "UntrustedRedirect"
       | "OAuthFlowsUnavailable"
@@ -82,7 +82,6 @@ describe("operations", () => {
       | "OAuthExtraScopeNotAvailableWithSharedOAuthKeys"
       | "OAuthProviderNotFoundOrNotEnabled"
       | "RedirectUrlNotWhitelisted"
-      | (RequestRefused | TransportError)["_tag"]
     expectTypeOf<Tags<typeof OAuth.start>>().toEqualTypeOf<Start>()
     expectTypeOf<Needs<typeof OAuth.start>>().toEqualTypeOf<Session>()
     expectTypeOf<Tags<typeof OAuth.link>>().toEqualTypeOf<Start | "UserAuthenticationRequired">()
@@ -163,9 +162,7 @@ describe("operations", () => {
     expectTypeOf<Tags<typeof Sessions.revoke>>().toEqualTypeOf<
       UserCall | "CannotGetOwnUserWithoutUser" | "CannotDeleteCurrentSession"
     >()
-    expectTypeOf<Tags<typeof Sessions.currentTokens>>().toEqualTypeOf<
-      (RequestRefused | TransportError)["_tag"] | "LifetimeUnavailable"
-    >()
+    expectTypeOf<Tags<typeof Sessions.currentTokens>>().toEqualTypeOf<Call | "LifetimeUnavailable">()
     expectTypeOf<Tags<typeof Sessions.signOut>>().toEqualTypeOf<"SignOutElsewhere">()
     expectTypeOf<Tags<typeof Project.get>>().toEqualTypeOf<Call>()
   })

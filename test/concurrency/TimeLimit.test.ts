@@ -128,7 +128,10 @@ describe("a caller that is interrupted", () => {
       })
       const ended = yield* Effect.forkChild(Fiber.interrupt(caller), { startImmediately: true })
       yield* Effect.yieldNow
-      expect([state.hasBegun, ended.pollUnsafe() !== undefined]).toStrictEqual([true, isDetached])
+      expect({ hasBegun: state.hasBegun, hasEnded: ended.pollUnsafe() !== undefined }).toStrictEqual({
+        hasBegun: true,
+        hasEnded: isDetached
+      })
       yield* open
       yield* Fiber.join(ended)
     })

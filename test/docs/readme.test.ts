@@ -23,8 +23,8 @@ describe("README.md", () => {
       // It runs a second time, too.
       for (const time of [1, 2]) {
         const { userOf } = yield* Effect.promise(() => import(`${file}?${time}`))
-        expect(log.mock.calls.splice(0)).toStrictEqual([["Ann created Acme"]])
-        expect(yield* Effect.promise(() => userOf(new Request("http://localhost:3000")))).toBeNull()
+        expect(log.mock.calls.splice(0), `time ${time}`).toStrictEqual([["Ann created Acme"]])
+        expect(yield* Effect.promise(() => userOf(new Request("http://localhost:3000"))), `time ${time}`).toBeNull()
       }
       log.mockRestore()
       fs.rmSync(file)

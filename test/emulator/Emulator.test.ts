@@ -234,7 +234,10 @@ describe("Emulator", () => {
     ]) {
       for (const customInspect of [true, false]) {
         const shown = inspect(value, { showHidden: true, depth: Infinity, customInspect, maxStringLength: Infinity })
-        expect(secrets.filter((text) => shown.includes(text))).toStrictEqual([])
+        expect(
+          secrets.filter((text) => shown.includes(text)),
+          `customInspect ${customInspect}`
+        ).toStrictEqual([])
       }
     }
     expect(inspect(project)).toContain("secretServerKey: [Getter]")

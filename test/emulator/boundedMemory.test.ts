@@ -89,7 +89,7 @@ describe("the memory that requests leave behind", () => {
       const mail = { projectId: "p", from: "a@example.org", subject: "s", html: "", link: undefined, code: undefined }
       for (let i = 0; i < 100; i++) yield* deliver({ ...mail, to: `${i}@example.org`, text: large(i) })
       const mails = yield* list()
-      expect([mails.length, mails.at(-1)?.to]).toStrictEqual([49, "99@example.org"])
+      expect({ mails: mails.length, to: mails.at(-1)?.to }).toStrictEqual({ mails: 49, to: "99@example.org" })
       // One that is longer than all may be together is still there to be read.
       yield* deliver({ ...mail, to: "last@example.org", text: "a".repeat(60_000_000) })
       expect((yield* list()).map(({ to }) => to)).toStrictEqual(["last@example.org"])

@@ -65,6 +65,7 @@ describe("a text in the secure store", () => {
     for (const before of former) {
       for (const after of next) {
         for (let changes = 0; ; changes++) {
+          const name = `ended after ${changes} changes`
           const place = makeSecureStore()
           // Two writes, so that either place has been in use.
           for (const text of [makeText(4200, "h"), before]) await write(SplitStorage.make(place.store, key), text)
@@ -74,18 +75,18 @@ describe("a text in the secure store", () => {
             new Promise<false>((resolve) => setTimeout(() => resolve(false), 2))
           ])
           const text = await found(place)
-          expect(text === before || text === after, `ended after ${changes} changes`).toBe(true)
+          expect(text === before || text === after, name).toBe(true)
           if (isDone) {
-            expect(text).toBe(after)
+            expect(text, name).toBe(after)
             break
           }
           interruptions++
           // What is left over neither disturbs the next text nor stays for ever.
           const storage = SplitStorage.make(place.store, key)
           await write(storage, makeText(6000, "i"))
-          expect(await found(place)).toBe(makeText(6000, "i"))
+          expect(await found(place), name).toBe(makeText(6000, "i"))
           await write(storage, undefined)
-          expect([...place.values]).toStrictEqual([])
+          expect([...place.values], name).toStrictEqual([])
         }
       }
     }

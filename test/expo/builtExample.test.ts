@@ -138,7 +138,10 @@ describe("bundled by Metro", () => {
 const look = async (page: Page): Promise<void> => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
-    expect((await findings(page)).filter(({ rule }) => rule === "color-contrast")).toStrictEqual([])
+    expect(
+      (await findings(page)).filter(({ rule }) => rule === "color-contrast"),
+      colorScheme
+    ).toStrictEqual([])
   }
 }
 

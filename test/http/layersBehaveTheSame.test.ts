@@ -64,7 +64,9 @@ describe.each(Object.entries(layers))("Http over %s", (_, layer) => {
       expect(seen).toMatchObject({ method: "POST", url: "/api/v1/x?y=%20z", body: `{"a":"ä\u{1F600}"}` })
       expect(seen.headers["content-type"]).toBe("application/json")
       expect(seen.headers["x-stack-project-id"]).toBe("p")
-      for (const header of ["b3", "traceparent", "cookie", "referer"]) expect(seen.headers).not.toHaveProperty([header])
+      expect(
+        Object.keys(seen.headers).filter((header) => ["b3", "traceparent", "cookie", "referer"].includes(header))
+      ).toStrictEqual([])
     })
   )
 
@@ -84,7 +86,7 @@ describe.each(Object.entries(layers))("Http over %s", (_, layer) => {
     Effect.gen(function* () {
       const url = yield* serve((_, outgoing) => outgoing.writeHead(204).end())
       const { status, text } = yield* send(request(url))
-      expect([status, text]).toStrictEqual([204, ""])
+      expect({ status, text }).toStrictEqual({ status: 204, text: "" })
     })
   )
 
@@ -144,8 +146,11 @@ describe.each(Object.entries(layers))("Http over %s", (_, layer) => {
       for (const answer of answers) {
         const url = yield* serveBytes((socket) => socket.once("data", () => socket.end(answer)))
         const failure = yield* Effect.flip(send(request(url)))
-        expect(failure, answer.slice(0, 80)).toMatchObject({ reason: "Network", sent: true })
-        expect(failure.detail).toMatch(/^\w+$/)
+        expect(failure, answer.slice(0, 80)).toMatchObject({
+          reason: "Network",
+          sent: true,
+          detail: expect.stringMatching(/^\w+$/)
+        })
       }
     })
   )
@@ -169,8 +174,8 @@ describe.each(Object.entries(layers))("Http over %s", (_, layer) => {
       for (const path of ["/declared", "/chunked"]) {
         written = 0
         const failure = yield* Effect.flip(send(request(url + path)))
-        expect(failure.reason).toBe("TooLarge")
-        expect(written).toBeLessThan(500)
+        expect(failure.reason, path).toBe("TooLarge")
+        expect(written, path).toBeLessThan(500)
       }
       const small = yield* serve((_, outgoing) => outgoing.end("x".repeat(1000)))
       expect((yield* send(request(small, { maxResponseBytes: 1000 }))).text.length).toBe(1000)
@@ -217,7 +222,7 @@ describe.each(Object.entries(layers))("Http over %s", (_, layer) => {
           socket.once("data", () => socket.write(start))
         })
         const failure = yield* Effect.flip(send(request(url, { timeoutMillis: 60 })))
-        expect(failure).toMatchObject({ reason: "Timeout", sent: true })
+        expect(failure, JSON.stringify(start)).toMatchObject({ reason: "Timeout", sent: true })
         yield* until(() => open.size === 0)
       }
       // Nor does a timer stay behind when the answer came, or nobody waits any more.

@@ -439,7 +439,10 @@ describe("with the secret key", () => {
     const { cookies, email } = await signUp()
     await acting({ cookies }, async () => {
       const user = await serverApp.getUser({ or: "throw" })
-      expect([user.primaryEmail, user.serverMetadata]).toStrictEqual([email, null])
+      expect({ primaryEmail: user.primaryEmail, serverMetadata: user.serverMetadata }).toStrictEqual({
+        primaryEmail: email,
+        serverMetadata: null
+      })
       await serverApp.currentUser.update({ serverMetadata: { plan: "pro" } })
       expect((await serverApp.users.get(user.id)).serverMetadata).toStrictEqual({ plan: "pro" })
       expect((await serverApp.client.getUser())?.id).toBe(user.id)

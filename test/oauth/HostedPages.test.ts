@@ -85,7 +85,7 @@ describe("going there", () => {
       const { waited } = yield* go(here, "signIn")
       const [to] = here.visited
       const [[name, cookie] = [], ...others] = yield* cookies(here)
-      expect([waited, others, net.sent]).toStrictEqual([true, [], []])
+      expect({ waited, others, sent: net.sent }).toStrictEqual({ waited: true, others: [], sent: [] })
       const state = name!.slice("stack-oauth-outer-".length)
       const [verifier, , redirectUri] = JSON.parse(Buffer.from(cookie!, "base64url").toString()) as Array<string>
       const challenge = createHash("sha256").update(verifier!).digest("base64url")
@@ -340,14 +340,21 @@ describe("coming back", () => {
       const expected = new URL(answer)
       for (const name of ["code", "state"]) expected.searchParams.delete(name)
       expect(body).toMatchObject({ code: "the-code", redirect_uri: expected.href })
-      expect([told, here.visited]).toStrictEqual([[], ["https://app.example.com/private?tab=1"]])
-      expect([yield* stored, yield* cookies(here)]).toStrictEqual(["shared", []])
+      expect({ told, visited: here.visited }).toStrictEqual({
+        told: [],
+        visited: ["https://app.example.com/private?tab=1"]
+      })
+      expect({ stored: yield* stored, cookies: yield* cookies(here) }).toStrictEqual({ stored: "shared", cookies: [] })
 
       // The same answer again, as from the history of the browser.
       here.visited.length = 0
       here.url = answer
       yield* loading(here)
-      expect([here.visited, net.sent.length, here.url.href]).toStrictEqual([[], 1, answer.href])
+      expect({ visited: here.visited, sent: net.sent.length, href: here.url.href }).toStrictEqual({
+        visited: [],
+        sent: 1,
+        href: answer.href
+      })
     }).pipe(Effect.provide(layer))
   })
 
@@ -364,7 +371,12 @@ describe("coming back", () => {
       change(answer)
       here.url = answer
       yield* loading(here)
-      expect([here.url.href, here.visited, net.sent, told]).toStrictEqual([answer.href, [], [], []])
+      expect({ href: here.url.href, visited: here.visited, sent: net.sent, told }).toStrictEqual({
+        href: answer.href,
+        visited: [],
+        sent: [],
+        told: []
+      })
       expect((yield* cookies(here)).length).toBe(1)
     }).pipe(Effect.provide(layer))
   })
@@ -479,7 +491,11 @@ describe("a hosted page that asks for the session", () => {
     return Effect.gen(function* () {
       yield* signedInAs(sessionId)
       yield* loading(here)
-      expect([here.visited, net.sent, told.length]).toStrictEqual([[], [], 1])
+      expect({ visited: here.visited, sent: net.sent, told: told.length }).toStrictEqual({
+        visited: [],
+        sent: [],
+        told: 1
+      })
     }).pipe(Effect.provide(layer))
   })
 
@@ -488,7 +504,7 @@ describe("a hosted page that asks for the session", () => {
       const here = pageAt(asked({ redirect_uri: url }).href)
       const { layer, net } = browser(() => json({ redirect_url: answer }), here)
       yield* Effect.provide(Effect.andThen(signedInAs("session-of-ann"), loading(here)), layer)
-      expect([here.visited, net.sent]).toStrictEqual([[], []])
+      expect({ visited: here.visited, sent: net.sent }).toStrictEqual({ visited: [], sent: [] })
     })
   )
 
@@ -497,11 +513,17 @@ describe("a hosted page that asks for the session", () => {
     const elsewhere = browser(() => json({ redirect_url: "https://evil.example/?code=1" }), here)
     return Effect.gen(function* () {
       yield* Effect.provide(Effect.andThen(signedInAs("session-of-ann"), loading(here)), elsewhere.layer)
-      expect([here.visited, elsewhere.told]).toMatchObject([[], [{ _tag: "InvalidCrossDomainRequest" }]])
+      expect({ visited: here.visited, told: elsewhere.told }).toMatchObject({
+        visited: [],
+        told: [{ _tag: "InvalidCrossDomainRequest" }]
+      })
       here.url = asked()
       const nobody = browser(() => json({ redirect_url: answer }), here)
       yield* Effect.provide(loading(here), nobody.layer)
-      expect([here.visited, nobody.told]).toMatchObject([[], [{ _tag: "UserAuthenticationRequired" }]])
+      expect({ visited: here.visited, told: nobody.told }).toMatchObject({
+        visited: [],
+        told: [{ _tag: "UserAuthenticationRequired" }]
+      })
     })
   })
 })

@@ -191,7 +191,8 @@ describe("an error on the way back from a provider", () => {
       const error = isOnErrorPage ? yield* OAuth.pageError({ url: at.href }) : yield* Effect.flip(finish(here, at))
       expect(error).toBeInstanceOf(Class)
       expect(error).toMatchObject({ code })
-      if (!isOnErrorPage) expect(here.url.href).toBe(`${origin}/handler/oauth-callback`)
+      // The callback page takes the error out of its URL. The error page is only read.
+      expect(here.url.href).toBe(isOnErrorPage ? `${origin}/` : `${origin}/handler/oauth-callback`)
     }).pipe(Effect.provide(device(here)), Effect.provide(makeService(generation)))
   })
 

@@ -371,7 +371,7 @@ console.log(JSON.stringify(different))`
     it("helps", async () => {
       const { code, stderr, stdout } = await run(gatefold(), ["--help"], bare)
       expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
-      for (const command of ["start", "tour"]) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"))
+      for (const command of ["start", "tour"]) expect(stdout, command).toMatch(new RegExp(`^  ${command} `, "m"))
     })
 
     it("starts, writes the env file, and prints an app that works with it", async () => {

@@ -142,15 +142,21 @@ describe("beside the app's own copy of Effect", () => {
     const send = (headers: HeadersInit = {}) => new Request("http://localhost:3000/orders", { headers })
     const orders = auth.protect(async (_, session) => Response.json((await session.user()).primaryEmail))
     const answer = await orders(send(headers))
-    expect([answer.status, await answer.json()]).toStrictEqual([200, email])
+    expect({ status: answer.status, body: await answer.json() }).toStrictEqual({ status: 200, body: email })
     const refused = await orders(send())
-    expect([refused.status, await refused.json()]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
+    expect({ status: refused.status, body: await refused.json() }).toMatchObject({
+      status: 401,
+      body: { _tag: "Unauthorized", reason: "missing" }
+    })
     const guarded = auth.protect(async (_, session) => {
       await session.requirePermission("orders:read")
       return new Response("all")
     })
     const forbidden = await guarded(send(headers))
-    expect([forbidden.status, await forbidden.json()]).toMatchObject([403, { permission: "orders:read" }])
+    expect({ status: forbidden.status, body: await forbidden.json() }).toMatchObject({
+      status: 403,
+      body: { permission: "orders:read" }
+    })
     await using result = await auth.authenticate(send({ authorization: "Bearer wrong" }))
     const error = result.signedIn ? undefined : result.error
     expect(isAuthError(error)).toBe(true)

@@ -110,7 +110,10 @@ describe("a server app", () => {
     const newest = await app.teams.list({ query: "choir", orderBy: "createdAt", desc: true })
     expect(newest.map(({ displayName }) => displayName)).toStrictEqual(names.toReversed())
     const page = await app.teams.page({ query: "choir", limit: 1 })
-    expect([page.items.length, page.nextCursor]).toStrictEqual([1, newest[1]!.id])
+    expect({ items: page.items.length, nextCursor: page.nextCursor }).toStrictEqual({
+      items: 1,
+      nextCursor: newest[1]!.id
+    })
     const largest = app.teams.stream({ pageSize: 201 })
     await expect(largest[Symbol.asyncIterator]().next()).rejects.toMatchObject({ reason: { _tag: "InvalidRequest" } })
   })

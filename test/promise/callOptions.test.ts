@@ -75,7 +75,11 @@ describe("a call's other options", () => {
     const { http, sent } = broken()
     await using app = createClientApp({ ...options, http })
     const error = (await rejection(app.project.get({ retry: 0 }))) as TransportError
-    expect([sent(), error.attempts, error.requestId]).toStrictEqual([1, 1, "r_1"])
+    expect({ sent: sent(), attempts: error.attempts, requestId: error.requestId }).toStrictEqual({
+      sent: 1,
+      attempts: 1,
+      requestId: "r_1"
+    })
   })
 
   it.each([-1, 1.5, NaN, "2" as never])("refuse to repeat a call $0 times", async (retry) => {

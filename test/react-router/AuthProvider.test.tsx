@@ -2,7 +2,7 @@
 /** The provider over React Router in a browser. */
 import { act, render } from "@testing-library/react"
 import { createBrowserRouter, Outlet, RouterProvider } from "react-router"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import { AuthProvider } from "../../src/react-router/index.ts"
@@ -14,47 +14,73 @@ beforeEach(() => globalThis.history.replaceState(null, "", "http://localhost:300
 
 const person = { email: "ann@example.org", password: "x" }
 
+const useActions = () => ({
+  go: useNavigate(),
+  signIn: useAction(Password.signIn),
+  signOut: useAction(Sessions.signOut)
+})
+
+/** The app at its home page, in a browser. */
+const open = async () => {
+  const device = makeDevice(makeService())
+  let loads = 0
+  let actions!: ReturnType<typeof useActions>
+  const Page = () => {
+    actions = useActions()
+    return `at ${globalThis.location.pathname}: ${useUser({ as: "value" })?.primaryEmail ?? "nobody"}`
+  }
+  const router = createBrowserRouter([
+    {
+      id: "root",
+      loader: () => ++loads,
+      Component: () => (
+        <AuthProvider options={device.options}>
+          <Outlet />
+        </AuthProvider>
+      ),
+      children: [{ path: "*", Component: Page }]
+    }
+  ])
+  onTestFinished(() => router.dispose())
+  const { container } = render(<RouterProvider router={router} />)
+  await settle()
+  return { actions: () => actions, container, countLoads: () => loads, router }
+}
+
 describe("AuthProvider over React Router", () => {
-  it("navigates with the router, and reloads routes when the user changes", async () => {
-    const device = makeDevice(makeService())
-    let loads = 0
-    let actions!: {
-      readonly go: ReturnType<typeof useNavigate>
-      readonly signIn: { readonly run: Function }
-      readonly signOut: { readonly run: Function }
-    }
-    const Page = () => {
-      actions = { go: useNavigate(), signIn: useAction(Password.signIn), signOut: useAction(Sessions.signOut) }
-      return `at ${globalThis.location.pathname}: ${useUser({ as: "value" })?.primaryEmail ?? "nobody"}`
-    }
-    const router = createBrowserRouter([
-      {
-        id: "root",
-        loader: () => ++loads,
-        Component: () => (
-          <AuthProvider options={device.options}>
-            <Outlet />
-          </AuthProvider>
-        ),
-        children: [{ path: "*", Component: Page }]
-      }
-    ])
-    const { container } = render(<RouterProvider router={router} />)
-    await settle()
-    expect([container.textContent, loads]).toStrictEqual(["at /: nobody", 1])
-    await act(async () => actions.go("/account?tab=keys#first"))
+  it("shows the page, whose data it loads once", async () => {
+    const { container, countLoads } = await open()
+    expect({ text: container.textContent, loads: countLoads() }).toStrictEqual({ text: "at /: nobody", loads: 1 })
+  })
+
+  it("navigates with the router", async () => {
+    const { actions, router } = await open()
+    await act(async () => actions().go("/account?tab=keys#first"))
     await settle()
     const { hash, pathname, search } = router.state.location
     expect(pathname + search + hash).toBe("/account?tab=keys#first")
-    loads = 0
-    await act(async () => void actions.signIn.run(person))
+  })
+
+  it("loads data again after a sign-in, and goes to the home page", async () => {
+    const { actions, container, countLoads, router } = await open()
+    await act(async () => actions().go("/account"))
+    await settle()
+    const before = countLoads()
+    await act(async () => void actions().signIn.run(person))
     await settle()
     expect(container.textContent).toContain("ada@example.com")
-    expect([router.state.location.pathname, loads > 0]).toStrictEqual(["/", true])
-    loads = 0
-    await act(async () => void actions.signOut.run())
+    expect(router.state.location.pathname).toBe("/")
+    expect(countLoads()).toBeGreaterThan(before)
+  })
+
+  it("loads data again after a sign-out", async () => {
+    const { actions, container, countLoads } = await open()
+    await act(async () => void actions().signIn.run(person))
     await settle()
-    expect([container.textContent, loads > 0]).toStrictEqual(["at /: nobody", true])
-    router.dispose()
+    const before = countLoads()
+    await act(async () => void actions().signOut.run())
+    await settle()
+    expect(container.textContent).toBe("at /: nobody")
+    expect(countLoads()).toBeGreaterThan(before)
   })
 })

@@ -136,7 +136,7 @@ describe("React Router's server", () => {
   it("renders signed out, and with the user after an action that signs in", async () => {
     expect(await (await ask("/home")).text()).toContain("for nobody")
     const answer = await ask("/sign-in", { method: "POST" })
-    expect([answer.status, whereTo(answer)]).toStrictEqual([303, "/"])
+    expect({ status: answer.status, location: whereTo(answer) }).toStrictEqual({ status: 303, location: "/" })
     const headers = { cookie: listCookies(answer) }
     world.sent.length = 0
     expect(await (await ask("/home", { headers })).text()).toContain(`for ${person.email}`)
@@ -152,7 +152,10 @@ describe("React Router's server", () => {
 
   it("redirects signed-out visitors from a guard, for documents and data", async () => {
     const document = await ask("/orders?page=2")
-    expect([document.status, whereTo(document)]).toStrictEqual([302, "/handler/sign-in"])
+    expect({ status: document.status, location: whereTo(document) }).toStrictEqual({
+      status: 302,
+      location: "/handler/sign-in"
+    })
     expect(decodeURIComponent(document.headers.get("location")!)).toContain("/orders?page=2")
     const data = await ask("/orders.data?page=2")
     // React Router's own form of a redirect for its router in the browser.
@@ -165,7 +168,10 @@ describe("React Router's server", () => {
 
   it.each(["/hook", "/value"])("redirects for useUser in the component of %s", async (path) => {
     const answer = await ask(`${path}?a=1`)
-    expect([answer.status, whereTo(answer)]).toStrictEqual([302, "/handler/sign-in"])
+    expect({ status: answer.status, location: whereTo(answer) }).toStrictEqual({
+      status: 302,
+      location: "/handler/sign-in"
+    })
     expect(decodeURIComponent(answer.headers.get("location")!)).toContain(`${path}?a=1`)
     expect(await (await ask(path, { headers: await signedIn() })).text()).toContain(`for ${person.email}`)
   })
@@ -190,7 +196,10 @@ describe("React Router's server", () => {
     const headers = { ...(await signedIn()), "sec-fetch-site": "cross-site" }
 
     const answer = await ask(path, { method: "POST", headers })
-    expect([answer.status, answer.headers.getSetCookie()]).toStrictEqual([403, []])
+    expect({ status: answer.status, cookies: answer.headers.getSetCookie() }).toStrictEqual({
+      status: 403,
+      cookies: []
+    })
   })
 
   it("says what is missing for a guard", async () => {

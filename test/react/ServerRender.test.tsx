@@ -214,9 +214,9 @@ describe("in the browser", () => {
       const { html } = await stream(server.tree(device))
       service.sent.length = 0
       const { container } = await hydrate(html, tree(device, state as unknown as DehydratedState))
-      expect(container.textContent).toContain("ann since")
-      expect(service.count("/users/me")).toBe(1)
-      expect(service.count("/teams?")).toBe(1)
+      expect(container.textContent, JSON.stringify(state)).toContain("ann since")
+      expect(service.count("/users/me"), JSON.stringify(state)).toBe(1)
+      expect(service.count("/teams?"), JSON.stringify(state)).toBe(1)
     }
   })
 

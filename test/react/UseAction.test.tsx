@@ -70,7 +70,7 @@ describe("useAction", () => {
     for (const name of ["Ann B.", "Ann C."]) {
       await act(() => current().run(name))
       await settle()
-      expect(container.textContent).toBe(name)
+      expect(container.textContent, name).toBe(name)
     }
   })
 

@@ -95,7 +95,7 @@ describe("useUser", () => {
       const former = container.textContent
       owner = next
       await (next === null ? device.signOut() : device.signIn(next))
-      expect(container.textContent).not.toBe(former)
+      expect(container.textContent, `after the sign-in of ${next}`).not.toBe(former)
     }
     await settle()
     expect(container.textContent).toBe("bob")

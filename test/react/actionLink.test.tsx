@@ -29,7 +29,11 @@ describe("a dashboard link that carries code", () => {
     await show({ options: options(sent) }, page)
     const { hash, pathname, search } = globalThis.location
     await expect.poll(() => globalThis.location.search).toBe("?tab=members")
-    expect([pathname, hash, globalThis.history.state]).toStrictEqual(["/team", "#top", { mine: 1 }])
+    expect({ pathname, hash, state: globalThis.history.state }).toStrictEqual({
+      pathname: "/team",
+      hash: "#top",
+      state: { mine: 1 }
+    })
     expect(search).toContain("tab=members")
     expect(warn.mock.calls.map(([text]) => String(text))).toStrictEqual([expect.stringContaining("hexclave_action_id")])
     expect(String(warn.mock.calls)).not.toContain("abc")
@@ -42,10 +46,10 @@ describe("a dashboard link that carries code", () => {
     const rewrite = vi.spyOn(globalThis.history, "replaceState")
     globalThis.history.replaceState(null, "", "/?action_id=abc")
     await show({ options: options([]) }, <p>Page</p>)
-    expect([rewrite.mock.calls.length, warn.mock.calls.length, globalThis.location.search]).toStrictEqual([
-      1,
-      0,
-      "?action_id=abc"
-    ])
+    expect({
+      rewrite: rewrite.mock.calls.length,
+      warn: warn.mock.calls.length,
+      search: globalThis.location.search
+    }).toStrictEqual({ rewrite: 1, warn: 0, search: "?action_id=abc" })
   })
 })

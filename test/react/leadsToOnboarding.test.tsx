@@ -88,7 +88,10 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
 
   it("returns the user whom a server has read where the app has no onboarding page", async () => {
     const { container, visited } = await open(restrictedService(), "ann", undefined, as, true)
-    expect([container.textContent, visited]).toStrictEqual(["ann restricted_by_administrator", []])
+    expect({ textContent: container.textContent, visited }).toStrictEqual({
+      textContent: "ann restricted_by_administrator",
+      visited: []
+    })
   })
 
   it("returns the user on the onboarding page itself, without a redirect", async () => {
@@ -104,7 +107,10 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
   ] as const)("treats that page as the same with and without a trailing slash: $0", async (path, onboarding) => {
     go(path)
     const { container, visited } = await open(restrictedService(), "ann", onboarding, as)
-    expect([container.textContent, visited]).toStrictEqual(["ann restricted_by_administrator", []])
+    expect({ textContent: container.textContent, visited }).toStrictEqual({
+      textContent: "ann restricted_by_administrator",
+      visited: []
+    })
     await leave()
   })
 
@@ -127,18 +133,24 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
   it("does not redirect unrestricted users, even on the onboarding page", async () => {
     const service = makeService()
     const first = await open(service, "bob", "/onboarding", as)
-    expect([first.container.textContent, first.visited]).toStrictEqual(["bob free", []])
+    expect({ textContent: first.container.textContent, visited: first.visited }).toStrictEqual({
+      textContent: "bob free",
+      visited: []
+    })
     await leave()
     go("/onboarding")
     const second = await open(service, "bob", "/onboarding", as)
-    expect([second.container.textContent, second.visited]).toStrictEqual(["bob free", []])
+    expect({ textContent: second.container.textContent, visited: second.visited }).toStrictEqual({
+      textContent: "bob free",
+      visited: []
+    })
   })
 
   it("never goes to a page elsewhere that the URL names to return to", async () => {
     const service = makeService()
     go("/onboarding?after_auth_return_to=https%3A%2F%2Fevil.example.com")
     const { container, visited } = await open(service, "bob", "/onboarding", as)
-    expect([container.textContent, visited]).toStrictEqual(["bob free", []])
+    expect({ textContent: container.textContent, visited }).toStrictEqual({ textContent: "bob free", visited: [] })
   })
 
   it("redirects guests to the sign-in page", async () => {

@@ -69,7 +69,7 @@ describe("the data vault", () => {
       const values = yield* Effect.provide(read, app())
       expect(values.map(reveal)).toStrictEqual(["\ufeffsecond 🔑\u0000", "", null, null])
       // Two values, what tells the secret, and the round in which it was decided.
-      expect([of("s1").size, of("s2").size]).toStrictEqual([6, 0])
+      expect({ s1: of("s1").size, s2: of("s2").size }).toStrictEqual({ s1: 6, s2: 0 })
     })
   })
 

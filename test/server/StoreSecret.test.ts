@@ -132,7 +132,7 @@ describe("the secret of a store", () => {
     ["servers of three secrets", ["a", "b", "c"]]
   ])("is one, whatever %s do at once", (_, secrets) => {
     const found = histories(decide, secrets)
-    expect([found.split, found.stuck]).toStrictEqual([0, 0])
+    expect(found).toMatchObject({ split: 0, stuck: 0 })
     // Both occurred: the wrong server was told, and one round was not enough.
     expect(Math.min(found.refused, found.rounds)).toBeGreaterThan(seeds / 20)
   })

@@ -203,7 +203,11 @@ describe("Users.page", () => {
     const net = service(10_010)
     return Effect.gen(function* () {
       const { items, nextCursor } = yield* Users.page({ limit: 1000, cursor: makeId(5) })
-      expect([items.length, items[0]?.id, nextCursor]).toStrictEqual([1000, makeId(5), makeId(1005)])
+      expect({ items: items.length, id: items[0]?.id, nextCursor }).toStrictEqual({
+        items: 1000,
+        id: makeId(5),
+        nextCursor: makeId(1005)
+      })
       expect(net.sent.length).toBe(1)
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })

@@ -91,7 +91,7 @@ describe("operations", () => {
       | "OAuthAccessTokenNotAvailable"
       | "InvalidOption"
     >()
-    type Read = Call | UserNotAllowed["_tag"] | (RequestRefused | TransportError)["_tag"]
+    type Read = Call | UserNotAllowed["_tag"]
     expectTypeOf<Tags<typeof CurrentUser.get>>().toEqualTypeOf<Read>()
     expectTypeOf<Tags<typeof CurrentUser.getOrFail>>().toEqualTypeOf<Read | "UserAuthenticationRequired">()
   })

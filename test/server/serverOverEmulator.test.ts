@@ -92,7 +92,10 @@ describe("what the vendor's client gets wrong", () => {
         { concurrency: "unbounded" }
       )
       const { config, displayName } = yield* Project.get
-      expect([displayName, config.allowLocalhost]).toStrictEqual(["Busy", false])
+      expect({ displayName, allowLocalhost: config.allowLocalhost }).toStrictEqual({
+        displayName: "Busy",
+        allowLocalhost: false
+      })
       expect(config.domains.map(({ domain }) => domain)).toStrictEqual(hosts)
       expect(config.oauthProviders.map(({ id }) => id)).toStrictEqual(["github"])
       expect(yield* PermissionDefinitions.list("project")).toMatchObject([{ id: "support", description: "Helps" }])

@@ -59,11 +59,15 @@ describe("the life of an access token", () => {
     const many = Array.from({ length: 17 }, (_, i) => accessToken({ exp: 1600, i }))
     const remaining = (i: number) => lifetimes.remainingMillis(many[i]!, clockAt(1_100_000, 0))
     for (const each of many.slice(0, 16)) lifetimes.reject(each)
-    expect([remaining(0), remaining(15)]).toStrictEqual([-Infinity, -Infinity])
+    expect({ first: remaining(0), last: remaining(15) }).toStrictEqual({ first: -Infinity, last: -Infinity })
     // Refused again, the first one is the newest.
     lifetimes.reject(many[0]!)
     lifetimes.reject(many[16]!)
-    expect([remaining(0), remaining(2), remaining(16)]).toStrictEqual([-Infinity, -Infinity, -Infinity])
+    expect({ first: remaining(0), third: remaining(2), last: remaining(16) }).toStrictEqual({
+      first: -Infinity,
+      third: -Infinity,
+      last: -Infinity
+    })
     expect(remaining(1)).toBe(500_000)
   })
 })

@@ -194,10 +194,10 @@ describe("A session that a provider keeps", () => {
       for (const session of [null, { id: "", user: "ada" }]) {
         provider.turnTo(session)
         service.forget()
-        expect(yield* store.get).toBeUndefined()
-        expect(yield* CurrentUser.get).toBeNull()
-        expect((yield* Effect.flip(rename))._tag).toBe("UserAuthenticationRequired")
-        expect(service.journal).toHaveLength(0)
+        expect(yield* store.get, JSON.stringify(session)).toBeUndefined()
+        expect(yield* CurrentUser.get, JSON.stringify(session)).toBeNull()
+        expect((yield* Effect.flip(rename))._tag, JSON.stringify(session)).toBe("UserAuthenticationRequired")
+        expect(service.journal, JSON.stringify(session)).toHaveLength(0)
       }
       expect(provider.asked).toStrictEqual([false])
       yield* Sessions.signOut
@@ -266,7 +266,7 @@ describe("A session that a provider keeps", () => {
           message: "The tokens cannot be stored: Clerk keeps the session, so sign in there"
         }
         expect(errors, `session ${session?.id}`).toMatchObject([refused, refused])
-        expect(service.journal).toHaveLength(0)
+        expect(service.journal, JSON.stringify(session)).toHaveLength(0)
       }
       // A guest that nobody asked for is refused like one.
       expect((yield* Effect.flip(CurrentUser.getOrSignUpAnonymously))._tag).toBe("TokenStoreUnavailable")

@@ -74,7 +74,11 @@ describe("a sign-out", () => {
       yield* TestClock.adjust(1000)
       yield* Fiber.join(fiber)
       expect((yield* Fiber.join(waiting))._tag).toBe("UserAuthenticationRequired")
-      expect([service.count("refresh"), service.count("signOut"), service.sessions.size]).toStrictEqual([1, 1, 0])
+      expect({
+        refresh: service.count("refresh"),
+        signOut: service.count("signOut"),
+        sessions: service.sessions.size
+      }).toStrictEqual({ refresh: 1, signOut: 1, sessions: 0 })
     })
   )
 

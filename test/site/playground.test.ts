@@ -59,9 +59,11 @@ describe("the playground", () => {
   it.each(Object.entries(expected))("runs %s, twice and offline", async (example, lines) => {
     const { context, foreign, page } = await open(example)
     await context.setOffline(true)
-    for (const _ of [1, 2]) {
+    for (const round of [1, 2]) {
       const said = await runProgram(page)
-      expect(said).toStrictEqual(lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line))))
+      expect(said, `round ${round}`).toStrictEqual(
+        lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line)))
+      )
     }
     await page.locator("#requests .row").first().waitFor()
     expect(foreign).toStrictEqual([])

@@ -147,7 +147,7 @@ describe("tabs of React, Promises and Effect", () => {
     for (const width of [1280, 390]) {
       const { context, page } = await open("/guides/password", { colorScheme, viewport: { width, height: 800 } })
       await tab(page, "Effect").click()
-      expect(await findings(page)).toStrictEqual([])
+      expect(await findings(page), `${width} px`).toStrictEqual([])
       await context.close()
     }
   })

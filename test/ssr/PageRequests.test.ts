@@ -28,7 +28,10 @@ describe("a request of a page", () => {
   it("signs in with cookies, which the next request has", async () => {
     const response = await signIn()
     // A sign-in redirects to the page after it.
-    expect([response.status, response.headers.get("location")]).toStrictEqual([303, "/"])
+    expect({ status: response.status, location: response.headers.get("location") }).toStrictEqual({
+      status: 303,
+      location: "/"
+    })
     expect(response.headers.get("cache-control")).toBe("private, no-store")
     const cookie = listCookies(response)
     expect(cookie).not.toBe("")
@@ -122,7 +125,10 @@ describe("a request of a page", () => {
 
   it("signs nobody in for a foreign page", async () => {
     const answer = await signIn({ headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" } })
-    expect([answer.status, answer.headers.getSetCookie()]).toStrictEqual([403, []])
+    expect({ status: answer.status, cookies: answer.headers.getSetCookie() }).toStrictEqual({
+      status: 403,
+      cookies: []
+    })
   })
 
   it("names an invalid trusted origin", async () => {

@@ -16,7 +16,7 @@ const post = (headers: HeadersInit) => hello(new Request(url, { method: "POST", 
 describe("a protected route handler", () => {
   it("answers users, and lets no cache keep it", async () => {
     const response = await hello(new Request(url))
-    expect([response.status, await response.text()]).toStrictEqual([200, "Ann"])
+    expect({ status: response.status, body: await response.text() }).toStrictEqual({ status: 200, body: "Ann" })
     expect(response.headers.get("cache-control")).toBe("private, no-store")
   })
 
@@ -31,10 +31,10 @@ describe("a protected route handler", () => {
   it("refuses signed-out visitors", async () => {
     const stranger = Protect.make(async () => null)(() => new Response("never"))
     const response = await stranger(new Request(url))
-    expect([response.status, await response.json()]).toStrictEqual([
-      401,
-      { _tag: "Unauthorized", reason: "missing", message: describeUnauthorized("missing") }
-    ])
+    expect({ status: response.status, body: await response.json() }).toStrictEqual({
+      status: 401,
+      body: { _tag: "Unauthorized", reason: "missing", message: describeUnauthorized("missing") }
+    })
     expect(response.headers.get("www-authenticate")).toBe("Bearer")
     expect(response.headers.get("cache-control")).toBe("private, no-store")
   })

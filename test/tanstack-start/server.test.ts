@@ -106,7 +106,7 @@ describe("the middleware", () => {
     }
     const answers = await Promise.all([0, 1, 2, 3].map((index) => ask(`/${index}`, render(index % 2 === 1))))
     expect(answers.map(({ status }) => status)).toStrictEqual([200, 302, 200, 302])
-    expect([whereTo(answers[1]!), cancelled]).toStrictEqual(["/handler/sign-in", 2])
+    expect({ location: whereTo(answers[1]!), cancelled }).toStrictEqual({ location: "/handler/sign-in", cancelled: 2 })
   })
 
   it("removes the cookies of a sign-out", async () => {

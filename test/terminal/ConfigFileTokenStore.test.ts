@@ -175,7 +175,10 @@ describe("a token store in a file", () => {
       const longAgo = new Date(Date.now() - 61_000)
       fs.utimesSync(left, longAgo, longAgo)
       yield* store.set(tokens("r2"))
-      expect([fs.existsSync(left), fs.existsSync(writing)]).toStrictEqual([false, true])
+      expect({ left: fs.existsSync(left), writing: fs.existsSync(writing) }).toStrictEqual({
+        left: false,
+        writing: true
+      })
     })
   )
 

@@ -200,8 +200,9 @@ describe("a session in cookies", () => {
     const find = (entries: ReadonlyArray<readonly [string, string]>, isSecure: boolean) =>
       texts(SessionCookies.findAny(new Map(entries), "p", isSecure).tokens)?.[0]
     const entries = Object.entries(cookies)
-    expect([find(entries, true), find(entries, false)]).toStrictEqual([https, http])
-    expect([find(entries.toReversed(), true), find(entries.toReversed(), false)]).toStrictEqual([https, http])
+    const reversed = entries.toReversed()
+    expect({ https: find(entries, true), http: find(entries, false) }).toStrictEqual({ https, http })
+    expect({ https: find(reversed, true), http: find(reversed, false) }).toStrictEqual({ https, http })
   })
 
   it.each(
@@ -304,10 +305,10 @@ describe("a session in cookies", () => {
       "p",
       false
     )
-    expect([String(found?.refreshToken), String(found?.accessToken)]).toStrictEqual([
-      "<redacted:refreshToken>",
-      "<redacted:accessToken>"
-    ])
+    expect({ refreshToken: String(found?.refreshToken), accessToken: String(found?.accessToken) }).toStrictEqual({
+      refreshToken: "<redacted:refreshToken>",
+      accessToken: "<redacted:accessToken>"
+    })
   })
 
   it("is written for a year and a day, the refresh token first, and in the place of every other", () => {
@@ -464,7 +465,11 @@ describe("a refresh beside a refresh cookie", () => {
       ])
       if (!isPlain) jar.cookies.set(name, structured("r1", 2))
       const found = SessionCookies.findAny(jar.cookies.all(), "p")
-      expect([texts(found.tokens), found.refreshText, found.count]).toStrictEqual([["r2", "a2"], "r1", 1])
+      expect({ tokens: texts(found.tokens), refreshText: found.refreshText, count: found.count }).toStrictEqual({
+        tokens: ["r2", "a2"],
+        refreshText: "r1",
+        count: 1
+      })
       jar.cookies.set(name, isPlain ? "r9" : structured("r9", 2))
       expect(texts(SessionCookies.findAny(jar.cookies.all(), "p").tokens)).toStrictEqual(["r9", undefined])
     }

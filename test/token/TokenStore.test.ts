@@ -88,7 +88,10 @@ describe("of a place", () => {
       const { storage } = place()
       yield* (yield* make(storage)).set({ ...tokens("r1", "a1"), isTakenOver: true })
       const held = yield* (yield* make(storage)).get
-      expect([texts(held), held?.isTakenOver]).toStrictEqual([["r1", "a1"], true])
+      expect({ held: texts(held), isTakenOver: held?.isTakenOver }).toStrictEqual({
+        held: ["r1", "a1"],
+        isTakenOver: true
+      })
       expect(String(held?.refreshToken)).toBe("<redacted:refreshToken>")
       yield* (yield* make(storage)).clear
       expect(yield* (yield* make(storage)).get).toBeUndefined()
@@ -129,9 +132,9 @@ describe("of a place", () => {
           const unavailable = { _tag: "TokenStoreUnavailable" }
           expect(errors).toMatchObject([unavailable, unavailable, unavailable])
           expect(JSON.stringify(errors) + errors.map(({ message }) => message)).not.toContain("CANARY")
-          expect([texts(yield* store.get), changes]).toStrictEqual([["r1", undefined], 0])
+          expect({ tokens: texts(yield* store.get), changes }).toStrictEqual({ tokens: ["r1", undefined], changes: 0 })
           expect(texts(yield* store.clear)).toStrictEqual(["r1", undefined])
-          expect([yield* store.get, changes]).toStrictEqual([undefined, 1])
+          expect({ tokens: yield* store.get, changes }).toStrictEqual({ tokens: undefined, changes: 1 })
         })
       )
     })

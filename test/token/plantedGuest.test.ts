@@ -171,16 +171,19 @@ describe("A guest whom another host has planted", () => {
       const { app, evil } = hosts()
       plantings["a bare token"]!(evil, guest)
       const [one, two] = [yield* page(app, Effect.succeed), yield* page(app, Effect.succeed)]
-      for (const [store, other] of [
-        [one, two],
-        [two, one]
+      for (const [name, store, other] of [
+        ["the first tab", one, two],
+        ["the second tab", two, one]
       ] as const) {
         yield* TestClock.adjust("1 hour")
-        expect((yield* over(store)(read))?.id).toBe(guest.id)
+        expect((yield* over(store)(read))?.id, name).toBe(guest.id)
         const seen = [yield* store.get, yield* other.get]
-        expect(seen).toMatchObject([{ isTakenOver: true }, { isTakenOver: true }])
-        expect(seen.map((tokens) => reveal(tokens!).access)).not.toContain(guest.access)
-        expect(yield* over(other)(AuthorizedTransport.anonymousCredentials)).toBeUndefined()
+        expect(seen, name).toMatchObject([{ isTakenOver: true }, { isTakenOver: true }])
+        expect(
+          seen.map((tokens) => reveal(tokens!).access),
+          name
+        ).not.toContain(guest.access)
+        expect(yield* over(other)(AuthorizedTransport.anonymousCredentials), name).toBeUndefined()
       }
     }).pipe(Effect.provide(service))
   )
@@ -195,13 +198,16 @@ describe("A guest whom another host has planted", () => {
         const after = yield* place(app, (store) =>
           Effect.gen(function* () {
             const now = (yield* store.get)!
-            expect([Redacted.value(now.refreshToken!), now.isTakenOver]).toStrictEqual([`r${count}`, true])
+            expect({ refreshToken: Redacted.value(now.refreshToken!), isTakenOver: now.isTakenOver }).toStrictEqual({
+              refreshToken: `r${count}`,
+              isTakenOver: true
+            })
             const [refreshToken, accessToken] = [Redacted.make(`r${++count}`), Redacted.make(`a${count}`)]
             expect(yield* store.compareAndSet(now, { refreshToken, accessToken, isTakenOver: true })).toBe(true)
             return yield* store.get
           })
         )
-        expect(after?.isTakenOver).toBe(true)
+        expect(after?.isTakenOver, `refresh ${count}`).toBe(true)
       }
       // A user who signs in is nobody's guest.
       yield* page(app, (store) => store.set({ refreshToken: Redacted.make("own") }))

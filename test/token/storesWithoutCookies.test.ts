@@ -77,10 +77,10 @@ describe("Explicit", () => {
   it.effect("shows of tokens no more than which one it is", () =>
     Effect.gen(function* () {
       const parsed = yield* ExplicitTokenStore.parse({ accessToken: "a", refreshToken: "r" })
-      expect([String(parsed.accessToken), String(parsed.refreshToken)]).toStrictEqual([
-        "<redacted:accessToken>",
-        "<redacted:refreshToken>"
-      ])
+      expect({ accessToken: String(parsed.accessToken), refreshToken: String(parsed.refreshToken) }).toStrictEqual({
+        accessToken: "<redacted:accessToken>",
+        refreshToken: "<redacted:refreshToken>"
+      })
     })
   )
 

@@ -117,14 +117,14 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
           second++
         })
         yield* store.set(tokens("r1", "a1"))
-        expect([first, second]).toStrictEqual([2, 1])
+        expect({ first, second }).toStrictEqual({ first: 2, second: 1 })
         yield* Scope.close(scope, Exit.void)
         yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"))
-        expect([first, second]).toStrictEqual([3, 2])
+        expect({ first, second }).toStrictEqual({ first: 3, second: 2 })
         yield* store.compareAndSet(tokens("r9"), undefined)
-        expect([first, second]).toStrictEqual([3, 2])
+        expect({ first, second }).toStrictEqual({ first: 3, second: 2 })
         yield* store.clear
-        expect([first, second]).toStrictEqual([4, 3])
+        expect({ first, second }).toStrictEqual({ first: 4, second: 3 })
       }))
 
     test("that keeps the tokens of the last sign-in begun, and of no other", (store) =>

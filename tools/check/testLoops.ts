@@ -78,3 +78,34 @@ export const tableLoops = (file: string, text: string): ReadonlyArray<number> =>
   visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node)
   return lines
 }
+
+/**
+ * The lines of what a loop over rows expects without its row in sight: neither in the message, nor in what is compared.
+ * If such a check fails, nobody knows for which row.
+ */
+export const namelessChecks = (file: string, text: string): ReadonlyArray<number> => {
+  const lines: Array<number> = []
+  const shows = (node: Node, names: ReadonlySet<string>): boolean =>
+    node.type === "Identifier"
+      ? names.has(node.name as string)
+      : listChildren(node).some((child) => shows(child, names))
+  const visit = (node: Node, names: ReadonlySet<string>): void => {
+    if (node.type === "CallExpression" && names.size > 0) {
+      const { end, start } = node.callee as Node
+      const [value, message] = node.arguments as ReadonlyArray<Node>
+      if (text.slice(start, end) === "expect" && value && !message && !shows(value, names)) {
+        lines.push(text.slice(0, node.start).split("\n").length)
+      }
+    }
+    if (node.type === "ForOfStatement") {
+      const { end, start } = node.left as Node
+      const [, ...declared] = text.slice(start, end).match(/\w+/g) ?? []
+      visit(node.right as Node, names)
+      visit(node.body as Node, new Set([...names, ...declared]))
+      return
+    }
+    for (const child of listChildren(node)) visit(child, isFunction(node) ? new Set() : names)
+  }
+  visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node, new Set())
+  return lines
+}

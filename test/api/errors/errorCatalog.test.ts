@@ -84,7 +84,7 @@ describe("known errors", () => {
         listChildren(parent).flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
       expect(members.map(({ code }) => code).sort()).toStrictEqual([...descendants(name)].sort())
       const listed = schemas[name] as ReadonlyArray<KnownErrorSchema<KnownError>> | undefined
-      if (listed !== undefined) expect(listed.map((schema) => schema.class)).toStrictEqual(members)
+      expect(listed?.map((schema) => schema.class) ?? members).toStrictEqual(members)
       expect(exported[`is${name}`]).toBeTypeOf("function")
       expect(exported[`catch${name}`]).toBeTypeOf("function")
     }

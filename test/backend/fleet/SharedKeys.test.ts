@@ -185,7 +185,7 @@ describe("the public keys of a fleet", () => {
         concurrency: 100
       })
       expect(refused.length).toBe(countSeeds(2000))
-      expect([first.fetches(), second.fetches()]).toStrictEqual([1, 1])
+      expect({ first: first.fetches(), second: second.fetches() }).toStrictEqual({ first: 1, second: 1 })
       // For the keys, and about the circuit of the fetch.
       expect(asked() - before).toBeLessThanOrEqual(3)
     })

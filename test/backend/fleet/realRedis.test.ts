@@ -85,7 +85,7 @@ describe.skipIf(!isHere)(`a fleet over a Redis${reason}`, () => {
       yield* Effect.repeat(names, { until: (all) => all.length === 1 })
       const second = yield* verifier(minter, process)
       yield* second.verify(yield* minter.mint())
-      expect([first.fetches(), second.fetches()]).toStrictEqual([1, 0])
+      expect({ first: first.fetches(), second: second.fetches() }).toStrictEqual({ first: 1, second: 0 })
       const [name = ""] = yield* names
       expect(Number(yield* send("PTTL", name))).toBeGreaterThan(86_000_000)
     })

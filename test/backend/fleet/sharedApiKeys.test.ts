@@ -221,7 +221,7 @@ describe("API keys in one process", () => {
       yield* Effect.forkChild(check(key.value))
       yield* until(() => calls === 1)
       const { exit, millis } = yield* timed(check(key.value))
-      expect([exit._tag, calls]).toStrictEqual(["Success", 2])
+      expect({ exit: exit._tag, calls }).toStrictEqual({ exit: "Success", calls: 2 })
       expect(millis).toBeLessThan(11_000)
     }).pipe(Effect.provide(emulated))
   )

@@ -129,10 +129,10 @@ describe("nobody", () => {
       const ann = yield* EmulatedApp.signUp()
       yield* TestClock.adjust("11 minutes")
       const { body, status } = yield* read(yield* call("/orders", { authorization: `Bearer ${ann.accessToken}` }))
-      expect([status, JSON.parse(body)]).toStrictEqual([
-        401,
-        { _tag: "Unauthorized", reason: "expired", message: describeUnauthorized("expired") }
-      ])
+      expect({ status, body: JSON.parse(body) }).toStrictEqual({
+        status: 401,
+        body: { _tag: "Unauthorized", reason: "expired", message: describeUnauthorized("expired") }
+      })
     }).pipe(Effect.provide(layer()))
   )
 })
@@ -357,10 +357,10 @@ describe("API keys", () => {
       yield* ApiKeys.revoke(ofUser)
       yield* TestClock.adjust("61 seconds")
       const { body, status } = yield* read(yield* call("/machine", { "x-api-key": Redacted.value(ofUser.value) }))
-      expect([status, JSON.parse(body)]).toStrictEqual([
-        401,
-        { _tag: "Unauthorized", reason: "invalid", message: describeUnauthorized("invalid") }
-      ])
+      expect({ status, body: JSON.parse(body) }).toStrictEqual({
+        status: 401,
+        body: { _tag: "Unauthorized", reason: "invalid", message: describeUnauthorized("invalid") }
+      })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -371,10 +371,10 @@ describe("API keys", () => {
   ] as const)("like %s are $1", ([key, reason]) =>
     Effect.gen(function* () {
       const answer = yield* read(yield* (yield* serve)("/machine", key === undefined ? {} : { "x-api-key": key }))
-      expect([answer.status, JSON.parse(answer.body)]).toStrictEqual([
-        401,
-        { _tag: "Unauthorized", reason, message: describeUnauthorized(reason) }
-      ])
+      expect({ status: answer.status, body: JSON.parse(answer.body) }).toStrictEqual({
+        status: 401,
+        body: { _tag: "Unauthorized", reason, message: describeUnauthorized(reason) }
+      })
     }).pipe(Effect.provide(layer()))
   )
 })

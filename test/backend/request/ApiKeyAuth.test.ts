@@ -56,10 +56,16 @@ describe("createApiKeyAuth", () => {
   it("refuses requests without a key, and with one that does not work", async () => {
     const { asked, report } = world(knownError("API_KEY_NOT_FOUND", 404))
     const [status, body] = await report()
-    expect([status, JSON.parse(body)]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
+    expect({ status, body: JSON.parse(body) }).toMatchObject({
+      status: 401,
+      body: { _tag: "Unauthorized", reason: "missing" }
+    })
     expect(asked()).toBe(0)
     const [unknown, text] = await report("sk_0123456789")
-    expect([unknown, JSON.parse(text)]).toMatchObject([401, { _tag: "Unauthorized", reason: "invalid" }])
+    expect({ status: unknown, body: JSON.parse(text) }).toMatchObject({
+      status: 401,
+      body: { _tag: "Unauthorized", reason: "invalid" }
+    })
     expect(await keys?.authenticate(new Request("http://localhost"))).toMatchObject({ valid: false, status: 401 })
   })
 

@@ -132,10 +132,10 @@ describe("request authentication", () => {
     [new Unavailable(), 503, { _tag: "Unavailable" }]
   ] as const)("answers an unauthenticated request with the reason, as JSON: $1", async (error, status, body) => {
     const response = refusal({ error })
-    expect([response.status, await response.json()]).toStrictEqual([
+    expect({ status: response.status, body: await response.json() }).toStrictEqual({
       status,
-      { _tag: error._tag, ...body, message: error.message }
-    ])
+      body: { _tag: error._tag, ...body, message: error.message }
+    })
     expect(await refusal(error).json()).toStrictEqual({ _tag: error._tag, ...body, message: error.message })
     expect(response.headers.get("content-type")).toContain("application/json")
     expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null)
@@ -149,15 +149,15 @@ describe("request authentication", () => {
       return new Response("done")
     })
     const response = await forbidden(request(ann.headers))
-    expect([response.status, await response.json()]).toStrictEqual([
-      403,
-      {
+    expect({ status: response.status, body: await response.json() }).toStrictEqual({
+      status: 403,
+      body: {
         _tag: "Forbidden",
         reason: "permission",
         permission: "orders:write",
         message: "This needs the permission orders:write."
       }
-    ])
+    })
     const failure = new Error("a defect")
     const thrown = auth.protect(() => {
       throw failure

@@ -201,10 +201,13 @@ describe("an export", () => {
           "Teams.list"
         ])
       )
-      expect([alone.roots, alone.traceIds.length]).toStrictEqual([["RequestAuth.authenticate"], 1])
+      expect({ roots: alone.roots, traceIds: alone.traceIds.length }).toStrictEqual({
+        roots: ["RequestAuth.authenticate"],
+        traceIds: 1
+      })
       const traceId = "0af7651916cd43dd8448eb211c80319c"
       const within = yield* Effect.promise(() => visit({ traceparent: `00-${traceId}-b7ad6b7169203331-01` }))
-      expect([within.roots, within.traceIds]).toStrictEqual([[], [traceId]])
+      expect({ roots: within.roots, traceIds: within.traceIds }).toStrictEqual({ roots: [], traceIds: [traceId] })
       const hostile = yield* Effect.promise(() => visit({ traceparent: "00-x".repeat(4000), b3: "-" }))
       expect(hostile.roots).toStrictEqual(["RequestAuth.authenticate"])
       yield* Effect.promise(auth.dispose)

@@ -372,12 +372,12 @@ describe("a request", () => {
         Effect.provide(layer(Layer.succeed(Http.Http, () => ok(200))))
       )
       const [parent, child] = spans
-      expect([parent!.name, child!.name, child!.kind, child!.sampled]).toStrictEqual([
-        "parent",
-        "GET /api/v1/things",
-        "client",
+      expect({ parent: parent!.name, child: child!.name, kind: child!.kind, sampled: child!.sampled }).toStrictEqual({
+        parent: "parent",
+        child: "GET /api/v1/things",
+        kind: "client",
         sampled
-      ])
+      })
       expect(Option.getOrUndefined(child!.parent)?.spanId).toBe(parent!.spanId)
     })
   )

@@ -378,7 +378,7 @@ describe("the key set", () => {
       const { kid } = (yield* minter.keySet).keys[0]!
       const first = yield* Effect.forkChild(find(kid!))
       yield* TestClock.adjust("10 millis")
-      expect([fetches, first.pollUnsafe()]).toStrictEqual([1, undefined])
+      expect({ fetches, exit: first.pollUnsafe() }).toStrictEqual({ fetches: 1, exit: undefined })
       const later = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 20 }, () => find(kid!)),

@@ -41,8 +41,8 @@ describe("keys", () => {
         yield* TestClock.adjust(age)
         const found = yield* Effect.forkChild(keys.find("one"), { startImmediately: true })
         yield* turns(3)
-        expect(keys.fetches()).toBe(2)
-        expect(found.pollUnsafe()).toBeDefined()
+        expect(keys.fetches(), `after ${age} ms`).toBe(2)
+        expect(found.pollUnsafe(), `after ${age} ms`).toBeDefined()
       }
     })
   )
@@ -235,7 +235,7 @@ describe("keys", () => {
       yield* TestClock.adjust(KeyState.coolDownMillis)
       expect(yield* keys.find("three")).toBeUndefined()
       expect(yield* keys.find("one")).not.toBe(before)
-      expect([keys.has("one"), keys.has("two")]).toStrictEqual([true, false])
+      expect({ one: keys.has("one"), two: keys.has("two") }).toStrictEqual({ one: true, two: false })
     })
   )
 

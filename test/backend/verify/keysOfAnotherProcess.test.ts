@@ -56,7 +56,7 @@ describe("keys that another process has fetched", () => {
       const keys = yield* fleetWorld
       yield* TestClock.adjust(KeyState.staleMillis)
       yield* keys.find("one")
-      expect([keys.reads(), keys.fetches()]).toStrictEqual([1, 1])
+      expect({ reads: keys.reads(), fetches: keys.fetches() }).toStrictEqual({ reads: 1, fetches: 1 })
       yield* TestClock.adjust("1 minute")
       yield* keys.find("one")
       expect(keys.reads()).toBe(1)

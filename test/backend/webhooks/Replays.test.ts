@@ -23,7 +23,10 @@ describe("a message", () => {
       const processes = yield* Effect.forEach(Array.from({ length: 20 }), () => start)
       const leases = yield* Effect.forEach(processes, ({ acquire }) => acquire("msg_1"), { concurrency: "unbounded" })
       const taken = leases.filter((lease) => typeof lease !== "string")
-      expect([taken.length, leases.filter((lease) => lease === "busy").length]).toStrictEqual([1, 19])
+      expect({ taken: taken.length, busy: leases.filter((lease) => lease === "busy").length }).toStrictEqual({
+        taken: 1,
+        busy: 19
+      })
       yield* mine(taken[0]!).complete
       const later = yield* Effect.forEach(processes, ({ acquire }) => acquire("msg_1"))
       expect(new Set(later)).toStrictEqual(new Set(["done"]))

@@ -128,8 +128,8 @@ describe("menus of the demo", () => {
         expect(down, String(name)).toBeLessThanOrEqual(10)
         expect(sideways, String(name)).toBeLessThanOrEqual(maxSideways)
         const box = await popup(page).boundingBox()
-        expect(box!.x).toBeGreaterThanOrEqual(0)
-        expect(box!.x + box!.width).toBeLessThanOrEqual(viewport.width)
+        expect(box!.x, String(name)).toBeGreaterThanOrEqual(0)
+        expect(box!.x + box!.width, String(name)).toBeLessThanOrEqual(viewport.width)
         await page.keyboard.press("Escape")
       }
       // And when the page scrolls.

@@ -390,7 +390,11 @@ describe("gatefold config", () => {
       write(folder, "{ auth: { passkey: { allowSignIn: false } } }")
       yield* run("config", "push", "--yes")
       const [after] = yield* runJson("project", "get", "config")
-      expect([after.passkeyEnabled, after.oauthProviders, after.domains.length]).toStrictEqual([false, [], 1])
+      expect({
+        passkeyEnabled: after.passkeyEnabled,
+        oauthProviders: after.oauthProviders,
+        domains: after.domains.length
+      }).toStrictEqual({ passkeyEnabled: false, oauthProviders: [], domains: 1 })
       expect((yield* runJson("permissions", "definitions", "list")).map(({ id }) => id)).not.toContain("editor")
     })
   )

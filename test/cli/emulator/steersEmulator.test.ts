@@ -103,10 +103,10 @@ describe("commands of a running emulator", () => {
         const { url: apiUrl } = yield* serve(page)
         const target = ["--url", apiUrl, "--token", "t"]
         const stranger = yield* failure("emulator", ...command.split(" "), ...target)
-        expect([stranger.exitCode, stranger.message]).toStrictEqual([
-          2,
-          `The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`
-        ])
+        expect(stranger).toMatchObject({
+          exitCode: 2,
+          message: `The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`
+        })
       })
   )
 
@@ -125,10 +125,11 @@ describe("commands of a running emulator", () => {
       })
       const { url: apiUrl } = yield* serve(emulator)
       const unknown = yield* failure("emulator", ...command.split(" "), "--url", apiUrl, "--token", "t")
-      expect([unknown.exitCode, unknown.message]).toStrictEqual([
-        1,
-        "The emulator sent an unknown answer. It may run another version of Gatefold: restart it with npx gatefold start."
-      ])
+      expect(unknown).toMatchObject({
+        exitCode: 1,
+        message:
+          "The emulator sent an unknown answer. It may run another version of Gatefold: restart it with npx gatefold start."
+      })
     })
   )
 

@@ -166,7 +166,7 @@ describe("gatefold mcp", () => {
 
   it("reads no env file from the standard input, which is the protocol's", async () => {
     const { code, err, out } = await run("", () => undefined, "--read-env", "-")
-    expect([code, out]).toStrictEqual([1, ""])
+    expect({ code, out }).toStrictEqual({ code: 1, out: "" })
     expect(err).toMatch(/^Standard input is the protocol's/)
   })
 

@@ -34,7 +34,10 @@ describe("the file that a command writes", () => {
       const file = path.join(folder, "out")
       fs.writeFileSync(file, "old")
       yield* Effect.exit(OutputFile.replace(file, (append) => Effect.andThen(append("half"), end)))
-      expect([fs.readFileSync(file, "utf8"), fs.readdirSync(folder)]).toStrictEqual(["old", ["out"]])
+      expect({ text: fs.readFileSync(file, "utf8"), files: fs.readdirSync(folder) }).toStrictEqual({
+        text: "old",
+        files: ["out"]
+      })
     })
   )
 
@@ -59,7 +62,10 @@ describe("the file that a command writes", () => {
       fs.writeFileSync(file, "old")
       fs.symlinkSync(file, link)
       yield* OutputFile.write(link, "new")
-      expect([fs.readFileSync(file, "utf8"), fs.lstatSync(link).isSymbolicLink()]).toStrictEqual(["new", true])
+      expect({ text: fs.readFileSync(file, "utf8"), isLink: fs.lstatSync(link).isSymbolicLink() }).toStrictEqual({
+        text: "new",
+        isLink: true
+      })
       yield* OutputFile.write("/dev/null", "text")
       expect(fs.statSync("/dev/null").isCharacterDevice()).toBe(true)
     })

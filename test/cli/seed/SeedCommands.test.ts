@@ -254,7 +254,7 @@ describe("gatefold export and import", () => {
         })
       const [small, large] = [yield* reads(1), yield* reads(101)]
       // One more at first, to find out whether the service is there.
-      expect([small, large]).toStrictEqual([1 + 1, 1 + 2])
+      expect({ small, large }).toStrictEqual({ small: 1 + 1, large: 1 + 2 })
     })
   )
 })

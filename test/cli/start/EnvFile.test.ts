@@ -116,7 +116,7 @@ describe("an env file", () => {
         for (const text of ["A=2", "A=2"]) {
           fs.chmodSync(file, 0o644)
           yield* EnvFile.write(file, text)
-          expect([yield* EnvFile.read(file), readMode(file)]).toStrictEqual([text, "600"])
+          expect({ text: yield* EnvFile.read(file), mode: readMode(file) }).toStrictEqual({ text, mode: "600" })
         }
         expect(fs.readdirSync(folder)).toStrictEqual([".env"])
       })

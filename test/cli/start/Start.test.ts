@@ -271,13 +271,13 @@ describe("gatefold start --write-env", () => {
       fs.mkdirSync(path.join(folder, "config"))
       const file = path.join(folder, "config/.env.local")
       fs.writeFileSync(file, "A=1\n")
-      for (const _ of [1, 2]) {
+      for (const round of [1, 2]) {
         const { code, stderr, stdout } = await write(file)
-        expect({ code, stderr }).toStrictEqual({ code: 130, stderr: "" })
+        expect({ code, stderr }, `run ${round}`).toStrictEqual({ code: 130, stderr: "" })
         const url = /Emulator at (\S+)/.exec(stdout)?.[1]
-        expect(stdout).toContain(`Wrote ${file} (for ${framework}): ${prefix}STACK_API_URL, `)
-        expect(stdout).toContain(`env.${prefix}STACK_PROJECT_ID ?? "",`)
-        expect(fs.readFileSync(file, "utf8").split("\n")).toStrictEqual([
+        expect(stdout, `run ${round}`).toContain(`Wrote ${file} (for ${framework}): ${prefix}STACK_API_URL, `)
+        expect(stdout, `run ${round}`).toContain(`env.${prefix}STACK_PROJECT_ID ?? "",`)
+        expect(fs.readFileSync(file, "utf8").split("\n"), `run ${round}`).toStrictEqual([
           "A=1",
           "",
           "# Of the emulator: npx gatefold start",
@@ -294,8 +294,8 @@ describe("gatefold start --write-env", () => {
           ""
         ])
         // They are for a server then, which may be in another folder.
-        expect(stdout.includes("\n  STACK_SECRET_SERVER_KEY=ssk_")).toBe(prefix === "VITE_")
-        expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+        expect(stdout.includes("\n  STACK_SECRET_SERVER_KEY=ssk_"), `run ${round}`).toBe(prefix === "VITE_")
+        expect(fs.statSync(file).mode & 0o777, `run ${round}`).toBe(0o600)
       }
     })
   )

@@ -95,7 +95,10 @@ describe("the state file of an emulator", () => {
         const ask = (challenge: string, headers: Readonly<Record<string, string>> = {}) =>
           Effect.promise(() => fetch(`${baseUrl}/__emulator/proof?challenge=${challenge}`, { headers }))
         const refused = yield* ask(wrong)
-        expect([refused.status, refused.headers.get(proofHeader)]).toStrictEqual([400, null])
+        expect({ status: refused.status, proof: refused.headers.get(proofHeader) }).toStrictEqual({
+          status: 400,
+          proof: null
+        })
       })
   )
 })

@@ -75,7 +75,7 @@ describe("the tour's password chapter", () => {
       for (const [index, [name, effect]] of steps().entries()) {
         const [lie, why] = wrong[name]!
         const failed: StepFailed = yield* Effect.flip(observe(name, steps(lie)[index]![1]))
-        expect([failed.step, failed.why]).toStrictEqual([name, why])
+        expect({ step: failed.step, why: failed.why }, name).toStrictEqual({ step: name, why })
         yield* observe(name, effect)
       }
     }).pipe(onStage)

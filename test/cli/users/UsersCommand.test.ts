@@ -70,7 +70,7 @@ describe("gatefold users", () => {
       expect(first.out[0]).toMatch(/^ID {36}EMAIL/)
       const [, cursor] = /--cursor (\S+),/.exec(first.err.join())!
       const second = yield* run("users", "list", "--limit", "2", "--cursor", cursor!, "--json")
-      expect([second.out.length, second.err]).toStrictEqual([1, []])
+      expect({ out: second.out.length, err: second.err }).toStrictEqual({ out: 1, err: [] })
       const newest = yield* runJson("users", "list", "--all", "--order-by", "newest")
       expect(newest.map(({ primaryEmail }) => primaryEmail)).toStrictEqual([
         "c@example.org",

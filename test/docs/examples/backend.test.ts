@@ -37,7 +37,10 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
         const { send } = yield* Running
         const { ann } = yield* team
         const missing = yield* send("/api/me")
-        expect([missing.status, missing.headers.get("www-authenticate")]).toStrictEqual([401, "Bearer"])
+        expect({ status: missing.status, wwwAuthenticate: missing.headers.get("www-authenticate") }).toStrictEqual({
+          status: 401,
+          wwwAuthenticate: "Bearer"
+        })
         expect(yield* json(missing)).toStrictEqual({
           _tag: "Unauthorized",
           reason: "missing",

@@ -50,7 +50,11 @@ layer(backend(), { excludeTestServices: true })("admins of the example backend",
       const first = yield* list(true)
       expect(names(first)).toStrictEqual(["Kim 3", "Kim 1"])
       const second = yield* list(true, first.nextCursor ?? "")
-      expect([names(second), second.nextCursor, second.isPartial]).toStrictEqual([["Kim 2"], null, false])
+      expect({ second: names(second), nextCursor: second.nextCursor, isPartial: second.isPartial }).toStrictEqual({
+        second: ["Kim 2"],
+        nextCursor: null,
+        isPartial: false
+      })
       expect(names(yield* list(false))).toStrictEqual(["Kim 2", "Kim 1"])
       expect(names(yield* list(true, "gone meanwhile"))).toStrictEqual(["Kim 3", "Kim 1"])
 

@@ -88,7 +88,7 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
       expect(seeded).toStrictEqual({ users: 62, teams: 5, mails: 83 })
       for (const page of ["/", "/teams/some", "/handler/oauth-callback?code=x"]) {
         const { headers, status, text } = yield* send(url + page, { accept: "text/html" })
-        expect([status, text], page).toStrictEqual([200, "<!doctype html><title>App</title>"])
+        expect({ status, text }, page).toStrictEqual({ status: 200, text: "<!doctype html><title>App</title>" })
         expect(headers["content-security-policy"], page).toContain("script-src 'self';")
       }
       expect((yield* send(`${url}/assets/gone.js`)).status).toBe(404)
@@ -159,7 +159,10 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
       expect(now.getTime()).toBeGreaterThanOrEqual(before + 3_600_000)
       expect(Duration.toMillis(yield* emulator.clock.offset)).toBe(3_600_000)
       const late = yield* send(`${url}/api/me`, headers)
-      expect([late.status, JSON.parse(late.text).reason]).toStrictEqual([401, "expired"])
+      expect({ status: late.status, reason: JSON.parse(late.text).reason }).toStrictEqual({
+        status: 401,
+        reason: "expired"
+      })
       expect((yield* fromPage((developer) => developer.ResetClock())).offsetMillis).toBe(0)
       expect((yield* fromPage((developer) => developer.GetClock())).offsetMillis).toBe(0)
     })
@@ -169,7 +172,10 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
     Effect.gen(function* () {
       const { url } = yield* Running
       const { id, state, url: page } = yield* fromPage((developer) => developer.StartTerminalLogin({ asGuest: false }))
-      expect([state, page]).toStrictEqual(["waiting", expect.stringContaining(`${url}/handler/cli-auth-confirm?`)])
+      expect({ state, page }).toStrictEqual({
+        state: "waiting",
+        page: expect.stringContaining(`${url}/handler/cli-auth-confirm?`)
+      })
       const loginCode = new URL(page).searchParams.get("login_code") ?? ""
       yield* asMember(CliLogin.confirm({ loginCode }))
       // The terminal asks every two seconds, by the emulator's clock.

@@ -32,7 +32,10 @@ const answers = async (send: (path: string, headers?: HeadersInit) => Promise<Re
   const ann = await emulator.signUp()
   expect((await send("/api/orders")).status).toBe(401)
   const response = await send("/api/orders", ann.headers)
-  expect([response.status, await response.json()]).toStrictEqual([200, { ordersOf: ann.email }])
+  expect({ status: response.status, body: await response.json() }).toStrictEqual({
+    status: 200,
+    body: { ordersOf: ann.email }
+  })
 }
 
 describe("the container", () => {

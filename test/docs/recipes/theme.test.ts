@@ -82,7 +82,7 @@ describe("the recipe for a theme", () => {
             const { fontFamily } = getComputedStyle(document.querySelector("h1")!)
             return { backgroundColor, borderRadius, fontFamily: fontFamily.split(",")[0] }
           })
-          expect(look).toStrictEqual({ backgroundColor: accent, borderRadius: "3px", fontFamily: "Georgia" })
+          expect(look, accent).toStrictEqual({ backgroundColor: accent, borderRadius: "3px", fontFamily: "Georgia" })
           expect(await findings(tab), accent).toStrictEqual([])
 
           const ann = await emulator.signUp()

@@ -152,10 +152,10 @@ describe("access", () => {
       })
       yield* TestClock.adjust("10 minutes")
       const expired = yield* call("GET", "/users/me", { project: wrongKey, token: access_token })
-      expect([expired.knownError, expired.body.details]).toStrictEqual([
-        "ACCESS_TOKEN_EXPIRED",
-        { expired_at_millis: 600_000 }
-      ])
+      expect({ knownError: expired.knownError, details: expired.body.details }).toStrictEqual({
+        knownError: "ACCESS_TOKEN_EXPIRED",
+        details: { expired_at_millis: 600_000 }
+      })
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
@@ -204,10 +204,10 @@ describe("access", () => {
       )
       yield* TestClock.adjust("10 minutes")
       const expired = yield* call("GET", "/projects/current", { ...admin, project: internal })
-      expect([expired.knownError, expired.body.details]).toStrictEqual([
-        "ADMIN_ACCESS_TOKEN_EXPIRED",
-        { expired_at_millis: 600_000 }
-      ])
+      expect({ knownError: expired.knownError, details: expired.body.details }).toStrictEqual({
+        knownError: "ADMIN_ACCESS_TOKEN_EXPIRED",
+        details: { expired_at_millis: 600_000 }
+      })
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 

@@ -60,10 +60,10 @@ describe("calls of web pages", () => {
             for (const [method, path, body] of attacks) {
               for (const brand of ["stack", "hexclave"] as const) {
                 const answer = yield* call(method, path, { level, project: credentials, headers, body, brand })
-                expect([answer.status, readable(answer)], `${JSON.stringify(headers)} ${path}`).toStrictEqual([
-                  403,
-                  null
-                ])
+                expect(
+                  { status: answer.status, readable: readable(answer) },
+                  `${JSON.stringify(headers)} ${path}`
+                ).toStrictEqual({ status: 403, readable: null })
               }
             }
           }
@@ -89,7 +89,10 @@ describe("calls of web pages", () => {
           ]
           for (const claim of claims) {
             const answer = yield* call("GET", "/users/me", { brand, headers: { origin: evilOrigin, ...claim } })
-            expect([answer.status, readable(answer)], JSON.stringify(claim)).toStrictEqual([403, null])
+            expect({ status: answer.status, readable: readable(answer) }, JSON.stringify(claim)).toStrictEqual({
+              status: 403,
+              readable: null
+            })
           }
         }
       }).pipe(Effect.provide(layer()))
@@ -177,7 +180,10 @@ describe("calls of web pages", () => {
       ]
       for (const headers of trusted) {
         const answer = yield* call("GET", "/users", { level: "server", headers })
-        expect([answer.status, readable(answer)], JSON.stringify(headers)).toStrictEqual([200, "*"])
+        expect({ status: answer.status, readable: readable(answer) }, JSON.stringify(headers)).toStrictEqual({
+          status: 200,
+          readable: "*"
+        })
       }
       const asked = yield* preflight("/users", "GET", "http://localhost:3000", secretHeaders[0]!)
       expect(readable(asked)).toBe("*")
@@ -268,7 +274,10 @@ describe("the control paths", () => {
       ]
       for (const headers of pages) {
         const answer = yield* raw("GET", "/__emulator/clock", { headers: { ...token, ...headers } })
-        expect([answer.status, readable(answer)], JSON.stringify(headers)).toStrictEqual([403, null])
+        expect({ status: answer.status, readable: readable(answer) }, JSON.stringify(headers)).toStrictEqual({
+          status: 403,
+          readable: null
+        })
       }
     }).pipe(Effect.provide(layer({ trustedOrigins: [evilOrigin] })))
   )

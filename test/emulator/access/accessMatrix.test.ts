@@ -353,7 +353,7 @@ const check = Effect.fnUntraced(function* (route: Route, caller: Caller) {
   const told = route.path.endsWith("/auth/oauth/connected-accounts/:provider/access-token")
     ? answer.body?.code
     : answer.knownError
-  expect([where, answer.status, told]).toStrictEqual([where, refusal.status, refusal.code])
+  expect({ where, status: answer.status, told }).toStrictEqual({ where, status: refusal.status, told: refusal.code })
   if (refusal.code === undefined) expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8")
   else expect(answer.body.code).toBe(refusal.code)
   if (refusal.code === "INSUFFICIENT_ACCESS_TYPE") {

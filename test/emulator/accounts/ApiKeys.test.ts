@@ -71,7 +71,10 @@ describe("API keys of users", () => {
         type: "user",
         user_id: id
       }
-      expect([created.status, created.body]).toStrictEqual([200, { ...fields, value: expect.any(String) }])
+      expect({ status: created.status, body: created.body }).toStrictEqual({
+        status: 200,
+        body: { ...fields, value: expect.any(String) }
+      })
       const shown = { ...fields, value: { last_four: created.body.value.slice(-4) } }
       expect((yield* call("GET", `/user-api-keys/${created.body.id}`, { token })).body).toStrictEqual(shown)
       expect((yield* call("GET", `/user-api-keys/${created.body.id}?user_id=${id}`, { token })).status).toBe(200)
@@ -357,14 +360,14 @@ describe("API keys of teams", () => {
     Effect.gen(function* () {
       const { admin, member, stranger, teamId } = yield* crew
       const { body: key } = yield* createTeamKey({ token: admin.token }, teamId)
-      for (const { token } of [member, stranger]) {
+      for (const [who, { token }] of Object.entries({ member, stranger })) {
         const answers = [
           yield* createTeamKey({ token }, teamId),
           yield* call("GET", `/team-api-keys?team_id=${teamId}`, { token }),
           yield* call("GET", `/team-api-keys/${key.id}?team_id=${teamId}`, { token }),
           yield* call("PATCH", `/team-api-keys/${key.id}?team_id=${teamId}`, { token, body: { revoked: true } })
         ]
-        expect(answers.map(summary)).toStrictEqual(answers.map(() => [404, "API_KEY_NOT_FOUND"]))
+        expect(answers.map(summary), who).toStrictEqual(answers.map(() => [404, "API_KEY_NOT_FOUND"]))
       }
       expect((yield* check("team", key.value)).status).toBe(200)
       yield* call("POST", `/team-permissions/${teamId}/${member.id}/$manage_api_keys`, { level: "server", body: {} })

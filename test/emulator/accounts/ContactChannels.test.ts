@@ -43,11 +43,11 @@ describe("contact channels", () => {
           body: { user_id: "me", type: "email", value: "ann@example.org", used_for_auth }
         })
       const taken = yield* add(true)
-      expect([taken.status, taken.knownError, taken.body.details]).toStrictEqual([
-        409,
-        "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
-        { type: "email", contact_channel_value: "ann@example.org", would_work_if_email_was_verified: false }
-      ])
+      expect({ status: taken.status, knownError: taken.knownError, details: taken.body.details }).toStrictEqual({
+        status: 409,
+        knownError: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
+        details: { type: "email", contact_channel_value: "ann@example.org", would_work_if_email_was_verified: false }
+      })
       const { body } = yield* add(false)
       const promoted = yield* call("PATCH", `/contact-channels/me/${body.id}`, {
         token: bob.access_token,

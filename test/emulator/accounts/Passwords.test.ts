@@ -137,7 +137,7 @@ describe("Passwords", () => {
         const refused = attempts.map((fiber) => fiber.pollUnsafe()).filter((exit) => exit !== undefined)
         expect(refused).toHaveLength(70)
         const error = yield* Effect.flip(passwords.hash("correct horse"))
-        expect([error.status, error.retryAfter]).toStrictEqual([429, 10])
+        expect(error).toMatchObject({ status: 429, retryAfter: 10 })
         // Those who go away make room.
         yield* Fiber.interruptAll(attempts)
         expect(yield* passwords.verify("correct horse", undefined)).toBe(false)

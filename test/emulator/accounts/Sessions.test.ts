@@ -126,11 +126,11 @@ describe("the token endpoint", () => {
       expect(asJson.status).toBe(200)
       const basic = Buffer.from(`${project?.projectId}:${project?.publishableClientKey}`).toString("base64")
       const nobody = yield* tokenEndpoint(grant, { authorization: `Basic ${basic}` })
-      expect([nobody.status, nobody.knownError, nobody.body.details]).toStrictEqual([
-        400,
-        "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
-        { client_id: null }
-      ])
+      expect({ status: nobody.status, knownError: nobody.knownError, details: nobody.body.details }).toStrictEqual({
+        status: 400,
+        knownError: "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+        details: { client_id: null }
+      })
       const both = yield* tokenEndpoint({ ...grant, ...client }, { authorization: `Basic ${basic}` })
       expect(both.status).toBe(200)
     }).pipe(Effect.provide(layer()))
@@ -185,11 +185,11 @@ describe("the token endpoint", () => {
       expect((yield* tokenEndpoint({ ...good, grant_type: "password" })).knownError).toBe("SCHEMA_ERROR")
       const { refresh_token: _, ...incomplete } = good
       const missing = yield* tokenEndpoint(incomplete)
-      expect([missing.status, missing.knownError, missing.body.error]).toStrictEqual([
-        400,
-        undefined,
-        "invalid_request"
-      ])
+      expect({ status: missing.status, knownError: missing.knownError, error: missing.body.error }).toStrictEqual({
+        status: 400,
+        knownError: undefined,
+        error: "invalid_request"
+      })
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
@@ -274,12 +274,15 @@ describe("sessions", () => {
         level: "server",
         body: { user_id: ann.user_id, is_impersonation: true, expires_in_millis: 60_000.5 }
       })
-      expect([created.status, Object.keys(created.body).sort()]).toStrictEqual([200, ["access_token", "refresh_token"]])
+      expect({ status: created.status, keys: Object.keys(created.body).sort() }).toStrictEqual({
+        status: 200,
+        keys: ["access_token", "refresh_token"]
+      })
       const count = Effect.fnUntraced(function* (level: "server" | "admin") {
         const { body } = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, { level })
         return body.items.length
       })
-      expect([yield* count("server"), yield* count("admin")]).toStrictEqual([1, 2])
+      expect({ server: yield* count("server"), admin: yield* count("admin") }).toStrictEqual({ server: 1, admin: 2 })
       yield* TestClock.adjust(60_000)
       expect((yield* refresh(created.body.refresh_token)).status).toBe(401)
       const nobody = yield* call("POST", "/auth/sessions", {
@@ -303,9 +306,15 @@ describe("sessions", () => {
         headers: { "x-stack-refresh-token": ann.refresh_token },
         body: { old_password: password, new_password: `${password}, renewed` }
       })
-      expect([changed.status, yield* statuses]).toStrictEqual([200, [200, 401, 200]])
+      expect({ status: changed.status, statuses: yield* statuses }).toStrictEqual({
+        status: 200,
+        statuses: [200, 401, 200]
+      })
       const set = yield* call("PATCH", `/users/${ann.user_id}`, { level: "server", body: { password } })
-      expect([set.status, yield* statuses]).toStrictEqual([200, [401, 401, 200]])
+      expect({ status: set.status, statuses: yield* statuses }).toStrictEqual({
+        status: 200,
+        statuses: [401, 401, 200]
+      })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -357,10 +366,10 @@ describe("sessions", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
       const answer = yield* call("DELETE", "/auth/sessions/current").pipe(Effect.provide(layer({ service })))
-      expect([answer.knownError, answer.body.details]).toStrictEqual([
-        "ACCESS_TOKEN_EXPIRED",
-        { expired_at_millis: 1_750_000_000_000, ...more }
-      ])
+      expect({ knownError: answer.knownError, details: answer.body.details }).toStrictEqual({
+        knownError: "ACCESS_TOKEN_EXPIRED",
+        details: { expired_at_millis: 1_750_000_000_000, ...more }
+      })
     })
   )
 

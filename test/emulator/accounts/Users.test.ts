@@ -54,7 +54,10 @@ describe("the current user", () => {
       expect(otp).toMatchObject({ status: 400, knownError: undefined })
       const team_id = "5a7f0f3e-0b7d-4c57-9a0a-6a0b1c2d3e4f"
       const team = yield* patch({ selected_team_id: team_id })
-      expect([team.knownError, team.body.details]).toStrictEqual(["TEAM_MEMBERSHIP_NOT_FOUND", { team_id, user_id }])
+      expect({ knownError: team.knownError, details: team.body.details }).toStrictEqual({
+        knownError: "TEAM_MEMBERSHIP_NOT_FOUND",
+        details: { team_id, user_id }
+      })
       expect((yield* call("PATCH", "/users/me", { body: {} })).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
     }).pipe(Effect.provide(layer()))
   )
@@ -66,7 +69,11 @@ describe("the current user", () => {
     Effect.gen(function* () {
       const { body } = yield* call("POST", "/auth/anonymous/sign-up")
       const me = yield* call("GET", "/users/me", { token: body.access_token })
-      expect([me.body.display_name, me.body.is_anonymous, me.body.has_password]).toStrictEqual([name, true, false])
+      expect({
+        display_name: me.body.display_name,
+        is_anonymous: me.body.is_anonymous,
+        has_password: me.body.has_password
+      }).toStrictEqual({ display_name: name, is_anonymous: true, has_password: false })
     }).pipe(Effect.provide(layer({ service, anonymousSignUp: true })))
   )
 })

@@ -42,7 +42,7 @@ describe("WebAuthn", () => {
   it.effect("verifies the answer of a real authenticator", () =>
     Effect.gen(function* () {
       const created = yield* WebAuthn.verifyRegistration({ ...expected, response: credential })
-      expect([created.id, created.counter]).toStrictEqual([credential.id, 0])
+      expect({ id: created.id, counter: created.counter }).toStrictEqual({ id: credential.id, counter: 0 })
       const counter = yield* WebAuthn.verifyAuthentication({ ...expected, response: assertion, credential: created })
       expect(counter).toBe(0)
     })

@@ -53,7 +53,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
       const visitor = yield* guest
       yield* call("PATCH", "/users/me", { ...as(visitor), body: { client_metadata: { cart: [1] } } })
       const { body, status } = yield* withPassword("ann@example.org", as(visitor))
-      expect([status, body.user_id]).toStrictEqual([200, visitor.user_id])
+      expect({ status, user_id: body.user_id }).toStrictEqual({ status: 200, user_id: visitor.user_id })
       expect(body.refresh_token).not.toBe(visitor.refresh_token)
       expect(yield* me(body.access_token)).toMatchObject({
         is_anonymous: false,

@@ -68,7 +68,7 @@ describe.each([["current"], [undefined]] as const)("a changed primary address (s
       yield* patch(id, { primary_email: "new@example.org" })
       for (const email of ["bob@example.org", "old@example.org"]) {
         const { knownError, status } = yield* patch(id, { primary_email: email })
-        expect([status, knownError], email).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
+        expect({ status, knownError }, email).toStrictEqual({ status: 409, knownError: "USER_EMAIL_ALREADY_EXISTS" })
       }
       expect(yield* channels(id)).toHaveLength(2)
       const same = yield* patch(id, { primary_email: "new@example.org", primary_email_auth_enabled: true })

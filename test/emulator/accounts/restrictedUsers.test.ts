@@ -46,7 +46,7 @@ describe.each(["current", undefined] as const)("restricted users (service %s)", 
         risk_scores: { sign_up: { bot: 90, free_trial_abuse: 5 } }
       }
       const changed = yield* update(id, changes)
-      expect([changed.status, changed.body]).toStrictEqual([200, yield* read()])
+      expect({ status: changed.status, body: changed.body }).toStrictEqual({ status: 200, body: yield* read() })
       expect(changed.body).toMatchObject({ ...changes, ...restricted("restricted_by_administrator") })
 
       yield* update(id, { display_name: "Bea" })

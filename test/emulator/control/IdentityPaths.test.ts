@@ -11,7 +11,10 @@ describe("identities", () => {
     Effect.gen(function* () {
       expect((yield* control("GET", "identities")).body).toStrictEqual([])
       const { body, status } = yield* control("POST", "identities", eve)
-      expect([status, body]).toStrictEqual([201, { ...eve, emailVerified: true, profileImageUrl: null }])
+      expect({ status, body }).toStrictEqual({
+        status: 201,
+        body: { ...eve, emailVerified: true, profileImageUrl: null }
+      })
       yield* control("POST", "identities", { ...eve, email: null, displayName: "Eva" })
       const { body: list } = yield* control("GET", "identities")
       expect(list).toMatchObject([{ accountId: "eve", email: null, displayName: "Eva" }])

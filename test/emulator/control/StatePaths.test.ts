@@ -61,7 +61,7 @@ describe("over HTTP", () => {
   it.effect("a bad seed is refused with the place where it is wrong", () =>
     Effect.gen(function* () {
       const { body, status } = yield* control("POST", "seed", { users: [{ email: "ann" }] })
-      expect([status, body.path]).toStrictEqual([400, "users[0].email"])
+      expect({ status, path: body.path }).toStrictEqual({ status: 400, path: "users[0].email" })
       expect((yield* control("POST", "seed", "users:")).body.error).toBe("It is not JSON.")
     }).pipe(Effect.provide(layer()))
   )

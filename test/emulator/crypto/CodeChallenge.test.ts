@@ -11,8 +11,8 @@ describe("the proof key", () => {
     const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     expect(CodeChallenge.supportedMethod).toBe("S256")
     expect(CodeChallenge.toChallenge(verifier)).toBe(challenge)
-    const verifiers = [verifier, `${verifier}x`]
-    expect(verifiers.map((text) => CodeChallenge.matches(text, challenge))).toStrictEqual([true, false])
+    expect(CodeChallenge.matches(verifier, challenge)).toBe(true)
+    expect(CodeChallenge.matches(`${verifier}x`, challenge)).toBe(false)
   })
 
   it.each(["a".repeat(43), "a".repeat(128), "-._~".repeat(11), "09AZaz".repeat(8)])(

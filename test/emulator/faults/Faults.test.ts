@@ -184,14 +184,17 @@ describe("rules for faults", () => {
     Effect.gen(function* () {
       yield* add({ path: "/users/me", error: "TEAM_NOT_FOUND", details: { team_id: "t" } })
       const plain = yield* call("GET", "/users/me")
-      expect([plain.status, plain.knownError, plain.body.details]).toStrictEqual([
-        404,
-        "TEAM_NOT_FOUND",
-        { team_id: "t" }
-      ])
+      expect({ status: plain.status, knownError: plain.knownError, details: plain.body.details }).toStrictEqual({
+        status: 404,
+        knownError: "TEAM_NOT_FOUND",
+        details: { team_id: "t" }
+      })
       expect(plain.headers.get("x-hexclave-known-error")).toBe("TEAM_NOT_FOUND")
       const hidden = yield* call("GET", "/users/me", { headers: { "x-stack-override-error-status": "true" } })
-      expect([hidden.status, hidden.headers.get("x-stack-actual-status")]).toStrictEqual([200, "404"])
+      expect({ status: hidden.status, actualStatus: hidden.headers.get("x-stack-actual-status") }).toStrictEqual({
+        status: 200,
+        actualStatus: "404"
+      })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -210,7 +213,11 @@ describe("rules for faults", () => {
       const path = "/api/v1/auth/password/sign-up"
       yield* add({ id: "before", fault: "reset" })
       const { cause, name } = yield* rejection("POST", path, { body, headers })
-      expect([name, cause.code, cause.syscall]).toStrictEqual(["TypeError", "ECONNRESET", "read"])
+      expect({ name, code: cause.code, syscall: cause.syscall }).toStrictEqual({
+        name: "TypeError",
+        code: "ECONNRESET",
+        syscall: "read"
+      })
       expect(yield* mailbox.list()).toStrictEqual([])
       yield* faults.clear
       yield* add({ id: "after", fault: "reset", carriedOut: true })
@@ -277,7 +284,7 @@ describe("rules for faults", () => {
       yield* faults.clear
       yield* add({ fault: "malformed" })
       const spoilt = yield* call("GET", "/projects/current")
-      expect([spoilt.status, spoilt.body]).toStrictEqual([200, undefined])
+      expect({ status: spoilt.status, body: spoilt.body }).toStrictEqual({ status: 200, body: undefined })
       expect(spoilt.headers.get("content-length")).toBe(String(Buffer.byteLength(spoilt.text)))
       yield* faults.clear
       yield* add({ bytesPerSecond: 10 })
@@ -456,7 +463,11 @@ describe("rules for faults", () => {
   it.effect("are set over HTTP by those with the token of this start, whatever they do to other requests", () =>
     Effect.gen(function* () {
       const added = yield* control("POST", "faults", { path: "**", fault: "reset", latency: "1 milli" })
-      expect([added.status, added.body.id, added.body.hits]).toStrictEqual([201, "fault-1", 0])
+      expect({ status: added.status, id: added.body.id, hits: added.body.hits }).toStrictEqual({
+        status: 201,
+        id: "fault-1",
+        hits: 0
+      })
       yield* add({ id: "a.b", status: 503 })
       expect((yield* control("GET", "faults")).body).toMatchObject([
         { id: "fault-1", rule: { path: "**", fault: "reset" } },
@@ -474,7 +485,10 @@ describe("rules for faults", () => {
   it.effect.each(["", "{", "[]", '{"status":1}'])("are not set over HTTP from $0", (body) =>
     Effect.gen(function* () {
       const refused = yield* control("POST", "faults", body)
-      expect([refused.status, refused.body.error]).toStrictEqual([400, expect.stringContaining("cannot be used")])
+      expect({ status: refused.status, error: refused.body.error }).toStrictEqual({
+        status: 400,
+        error: expect.stringContaining("cannot be used")
+      })
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -51,7 +51,7 @@ describe("faults over TCP", () => {
       yield* faults.add({ fault: "reset", first: 1 })
       yield* faults.add({ fault: "offline", nth: 2 })
       const before = yield* seen(`${baseUrl}/health`)
-      expect([before.status, before.code]).toStrictEqual([undefined, "ECONNRESET"])
+      expect({ status: before.status, code: before.code }).toStrictEqual({ status: undefined, code: "ECONNRESET" })
       expect((yield* seen(`${baseUrl}/health`)).code).toBe("ECONNRESET")
       expect((yield* seen(`${baseUrl}/health`)).code).toBe("end")
       yield* faults.add({ fault: "reset" })

@@ -49,7 +49,10 @@ describe("an identity token of Apple", () => {
         oauth_providers: [{ id: "apple" }]
       })
       const again = yield* signIn(yield* makeToken("ann@example.com", { audience: "com.example.other" }))
-      expect([again.body.user_id, again.body.is_new_user]).toStrictEqual([first.body.user_id, false])
+      expect({ user_id: again.body.user_id, is_new_user: again.body.is_new_user }).toStrictEqual({
+        user_id: first.body.user_id,
+        is_new_user: false
+      })
     }).pipe(Effect.provide(withApple()))
   )
 
@@ -71,7 +74,10 @@ describe("an identity token of Apple", () => {
       const headers = { "x-stack-allow-anonymous-user": "true" }
       const token = yield* makeToken("ann@example.com")
       const upgraded = yield* signIn(token, { token: guest.access_token, headers })
-      expect([upgraded.body.user_id, upgraded.body.is_new_user]).toStrictEqual([guest.user_id, true])
+      expect({ user_id: upgraded.body.user_id, is_new_user: upgraded.body.is_new_user }).toStrictEqual({
+        user_id: guest.user_id,
+        is_new_user: true
+      })
       yield* call("PATCH", `/users/${guest.user_id}`, {
         level: "server",
         body: { totp_secret_base64: Buffer.from("twenty bytes of key!").toString("base64") }
@@ -113,8 +119,11 @@ describe("an identity token of Apple", () => {
       ]
       for (const token of wrong) {
         const { body, knownError, status } = yield* signIn(token)
-        expect([status, knownError], token.slice(0, 40)).toStrictEqual([400, "INVALID_APPLE_CREDENTIALS"])
-        expect(JSON.stringify(body)).not.toContain("ann@example.com")
+        expect({ status, knownError }, token.slice(0, 40)).toStrictEqual({
+          status: 400,
+          knownError: "INVALID_APPLE_CREDENTIALS"
+        })
+        expect(JSON.stringify(body), token.slice(0, 40)).not.toContain("ann@example.com")
       }
       expect((yield* signIn(good)).status).toBe(200)
       yield* TestClock.adjust("10 minutes")

@@ -197,7 +197,10 @@ describe("the configuration document", () => {
       yield* patch("branch", { "teams.allowClientTeamCreation": true })
       expect((yield* put("branch", { "auth.passkey.allowSignIn": true }, github)).status).toBe(200)
       const { auth, rbac, teams, users } = yield* document
-      expect([auth.passkey.allowSignIn, teams.allowClientTeamCreation]).toStrictEqual([true, false])
+      expect({
+        allowSignIn: auth.passkey.allowSignIn,
+        allowClientTeamCreation: teams.allowClientTeamCreation
+      }).toStrictEqual({ allowSignIn: true, allowClientTeamCreation: false })
       expect(users.allowClientUserDeletion).toBe(true)
       // The roles of a new project belong to the environment.
       expect(Object.keys(rbac.permissions)).toStrictEqual(["team_admin", "team_member"])

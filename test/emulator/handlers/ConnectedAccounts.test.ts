@@ -139,10 +139,10 @@ describe("tokens of connected accounts", () => {
       )
       const revoked = yield* connect("google", { outcome: "revoked-token", identity: { email: "bob@example.com" } })
       const answer = yield* providerToken(revoked, "google")
-      expect([answer.knownError, answer.body.details]).toStrictEqual([
-        "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE",
-        { provider: "google", details: "The provider answered invalid_grant." }
-      ])
+      expect({ knownError: answer.knownError, details: answer.body.details }).toStrictEqual({
+        knownError: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE",
+        details: { provider: "google", details: "The provider answered invalid_grant." }
+      })
       // It was renewed no more, so there is none for any scope.
       expect((yield* providerToken(revoked, "google")).knownError).toBe("OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE")
     }).pipe(Effect.provide(layer()))
@@ -175,11 +175,11 @@ describe("tokens of connected accounts", () => {
       const legacy = yield* emulatorCalls.call("POST", "/auth/oauth/connected-accounts/google/access-token", {
         body: {}
       })
-      expect([legacy.status, legacy.knownError, legacy.body.code]).toStrictEqual([
-        400,
-        undefined,
-        "CANNOT_GET_OWN_USER_WITHOUT_USER"
-      ])
+      expect({ status: legacy.status, knownError: legacy.knownError, code: legacy.body.code }).toStrictEqual({
+        status: 400,
+        knownError: undefined,
+        code: "CANNOT_GET_OWN_USER_WITHOUT_USER"
+      })
       const unknownQuery = yield* emulatorCalls.call("POST", "/auth/oauth/connected-accounts/google/access-token?x=1", {
         token: ann,
         body: {}
@@ -193,11 +193,11 @@ describe("tokens of connected accounts", () => {
       const token = yield* connect("github")
       const path = "/auth/oauth/connected-accounts/github/access-token"
       const answer = yield* emulatorCalls.call("POST", path, { token, body: {} })
-      expect([answer.status, answer.knownError, answer.body]).toStrictEqual([
-        400,
-        undefined,
-        { code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", error: expect.any(String) }
-      ])
+      expect({ status: answer.status, knownError: answer.knownError, body: answer.body }).toStrictEqual({
+        status: 400,
+        knownError: undefined,
+        body: { code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", error: expect.any(String) }
+      })
       const headers = { "x-stack-override-error-status": "true" }
       expect((yield* emulatorCalls.call("POST", path, { token, body: {}, headers })).status).toBe(200)
     }).pipe(Effect.provide(layer()))

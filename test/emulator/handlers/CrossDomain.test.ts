@@ -57,7 +57,11 @@ describe("a session for another domain", () => {
         after_callback_redirect_url: `${appUrl}/cart`
       })
       const url = new URL(answer.body.redirect_url)
-      expect([answer.status, url.origin + url.pathname, url.hash]).toStrictEqual([200, callbackPage, ""])
+      expect({ status: answer.status, page: url.origin + url.pathname, hash: url.hash }).toStrictEqual({
+        status: 200,
+        page: callbackPage,
+        hash: ""
+      })
       expect([...url.searchParams.keys()]).toStrictEqual(["x", "code", "state"])
       expect(url.searchParams.get("state")).toBe(outerState)
       const code = url.searchParams.get("code") ?? ""
@@ -166,7 +170,10 @@ describe("a session for another domain", () => {
         token: user.access_token,
         body: { totp_secret_base64: Buffer.from(secret).toString("base64") }
       })
-      expect([status, changed.requires_totp_mfa]).toStrictEqual([200, true])
+      expect({ status, requires_totp_mfa: changed.requires_totp_mfa }).toStrictEqual({
+        status: 200,
+        requires_totp_mfa: true
+      })
       const answer = yield* exchange(yield* codeFor(user))
       expect(answer).toMatchObject({ status: 400, knownError: "MULTI_FACTOR_AUTHENTICATION_REQUIRED" })
       expect((yield* emulatorCalls.refresh(user.refresh_token)).status).toBe(200)

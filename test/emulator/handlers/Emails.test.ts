@@ -156,7 +156,7 @@ describe("test mails", () => {
     Effect.gen(function* () {
       const server = yield* smtpServer(account)
       const good = yield* test("ann@example.org", makeConfig(server.port))
-      expect([good.status, good.body]).toStrictEqual([200, { success: true }])
+      expect({ status: good.status, body: good.body }).toStrictEqual({ status: 200, body: { success: true } })
       expect(server.received).toHaveLength(1)
       const wrongPassword = yield* test("ann@example.org", makeConfig(server.port, { password: "wrong" }))
       expect(wrongPassword.body).toStrictEqual({ success: false, error_message: expect.stringContaining("password") })

@@ -46,10 +46,10 @@ describe("passwords", () => {
       expect((yield* attempt(password)).knownError).toBe("SIGN_UP_NOT_ENABLED")
       for (const password of ["seven77", "🎉".repeat(7)]) {
         const short = yield* attempt(password)
-        expect([short.knownError, short.body.details], password).toStrictEqual([
-          "PASSWORD_TOO_SHORT",
-          { min_length: 8 }
-        ])
+        expect({ knownError: short.knownError, details: short.body.details }, password).toStrictEqual({
+          knownError: "PASSWORD_TOO_SHORT",
+          details: { min_length: 8 }
+        })
       }
       expect((yield* attempt("🎉".repeat(71))).knownError).toBe("SCHEMA_ERROR")
       yield* config({ credential_enabled: false })
@@ -68,10 +68,10 @@ describe("passwords", () => {
           verification_callback_url: callbackUrl
         }
       })
-      expect([knownError, body.error]).toStrictEqual([
-        "SCHEMA_ERROR",
-        expect.stringContaining("body.password must be a password without unpaired surrogates")
-      ])
+      expect({ knownError, error: body.error }).toStrictEqual({
+        knownError: "SCHEMA_ERROR",
+        error: expect.stringContaining("body.password must be a password without unpaired surrogates")
+      })
     }).pipe(Effect.provide(layer()))
   )
 

@@ -12,7 +12,10 @@ describe("joining a team", () => {
     Effect.gen(function* () {
       const { outsider, team } = yield* crew
       const joined = yield* join(team, outsider)
-      expect([joined.status, joined.body]).toStrictEqual([201, { team_id: team, user_id: outsider.id }])
+      expect({ status: joined.status, body: joined.body }).toStrictEqual({
+        status: 201,
+        body: { team_id: team, user_id: outsider.id }
+      })
       expect(yield* held(team, outsider)).toStrictEqual(["team_member"])
       yield* revoke(team, outsider, "team_member")
       const again = yield* join(team, outsider)
@@ -68,11 +71,17 @@ describe("leaving a team", () => {
       yield* revoke(team, member, "team_member")
       yield* call("PATCH", "/users/me", { token: member.token, body: { selected_team_id: team } })
       const left = yield* call("DELETE", `/team-memberships/${team}/me`, { token: member.token })
-      expect([left.status, left.body]).toStrictEqual([200, { success: true }])
+      expect({ status: left.status, body: left.body }).toStrictEqual({ status: 200, body: { success: true } })
       const me = yield* call("GET", "/users/me", { token: member.token })
-      expect([me.body.selected_team_id, me.body.selected_team]).toStrictEqual([null, null])
+      expect({ selected_team_id: me.body.selected_team_id, selected_team: me.body.selected_team }).toStrictEqual({
+        selected_team_id: null,
+        selected_team: null
+      })
       const again = yield* call("DELETE", `/team-memberships/${team}/me`, { token: member.token })
-      expect([again.status, again.body.details]).toStrictEqual([404, { team_id: team, user_id: member.id }])
+      expect({ status: again.status, details: again.body.details }).toStrictEqual({
+        status: 404,
+        details: { team_id: team, user_id: member.id }
+      })
       yield* join(team, member)
       expect(yield* held(team, member)).toStrictEqual(["team_member"])
     }).pipe(Effect.provide(teamLayer()))
@@ -109,10 +118,10 @@ describe("member profiles", () => {
       })
       const update = (body: object) => call("PATCH", `/team-member-profiles/${team}/me`, { token: member.token, body })
       const changed = yield* update({ display_name: "Skipper", profile_image_url: imageUrl })
-      expect([changed.status, changed.body]).toStrictEqual([
-        200,
-        { ...profile(member.id, "Skipper"), profile_image_url: imageUrl }
-      ])
+      expect({ status: changed.status, body: changed.body }).toStrictEqual({
+        status: 200,
+        body: { ...profile(member.id, "Skipper"), profile_image_url: imageUrl }
+      })
       expect((yield* update({ profile_image_url: null })).body).toStrictEqual(profile(member.id, "Skipper"))
       expect((yield* call("GET", "/users/me", { token: member.token })).body.display_name).toBe("member")
       const own = yield* call("GET", `${path}&user_id=me`, { token: member.token })

@@ -171,7 +171,7 @@ describe("the page of the identity provider", () => {
           headers: { ...from, "content-type": "application/x-www-form-urlencoded" },
           body: "outcome=deny"
         })
-        expect([from, answer.status]).toStrictEqual([from, status])
+        expect({ from, status: answer.status }).toStrictEqual({ from, status })
       }
     }).pipe(Effect.provide(layer()))
   )

@@ -62,7 +62,10 @@ describe("email templates", () => {
       ]
       for (const content of bad) {
         const answer = yield* patch("magic_link", { content })
-        expect([answer.status, answer.knownError], JSON.stringify(content)).toStrictEqual([400, undefined])
+        expect({ status: answer.status, knownError: answer.knownError }, JSON.stringify(content)).toStrictEqual({
+          status: 400,
+          knownError: undefined
+        })
       }
       expect((yield* call("GET", "/email-templates/magic_link", admin)).body.is_default).toBe(true)
     }).pipe(Effect.provide(own()))

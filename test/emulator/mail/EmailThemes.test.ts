@@ -36,7 +36,11 @@ describe("themes", () => {
       expect((yield* send("GET", `${root}/${id}`)).body).toStrictEqual({ id, display_name: "Ours", tsx_source: source })
       for (const changed of [light, id]) {
         const answer = yield* send("PATCH", `${root}/${changed}`, { tsx_source: makeTheme("x") })
-        expect([answer.status, Object.keys(answer.body)]).toStrictEqual([200, ["display_name"]])
+        expect({ changed, status: answer.status, keys: Object.keys(answer.body) }).toStrictEqual({
+          changed,
+          status: 200,
+          keys: ["display_name"]
+        })
         expect((yield* send("GET", `${root}/${changed}`)).body.tsx_source).toBe(makeTheme("x"))
         expect((yield* send("DELETE", `${root}/${changed}`)).status).toBe(405)
       }
@@ -112,7 +116,10 @@ describe("drafts", () => {
       })
       for (const change of [{ display_name: "New" }, { tsx_source: "x" }, { theme_id: dark }]) {
         const answer = yield* send("PATCH", draft, change)
-        expect([answer.status, answer.body], JSON.stringify(change)).toStrictEqual([200, { ok: "ok" }])
+        expect({ status: answer.status, body: answer.body }, JSON.stringify(change)).toStrictEqual({
+          status: 200,
+          body: { ok: "ok" }
+        })
       }
       const changed = { id, display_name: "New", tsx_source: "x", theme_id: dark, sent_at_millis: null }
       expect((yield* send("GET", draft)).body).toStrictEqual(changed)
@@ -262,11 +269,11 @@ export const EmailTemplate = () => (
         [2, 1],
         [2, 2]
       ])
-      expect([t2.occurrenceCount, t3.jsxPath, t4.jsxPath]).toStrictEqual([
-        1,
-        ["EmailTemplate", "p", "b"],
-        ["EmailTemplate", "p", "i"]
-      ])
+      expect({ t2: t2.occurrenceCount, t3: t3.jsxPath, t4: t4.jsxPath }).toStrictEqual({
+        t2: 1,
+        t3: ["EmailTemplate", "p", "b"],
+        t4: ["EmailTemplate", "p", "i"]
+      })
     }).pipe(Effect.provide(current))
   )
 

@@ -111,7 +111,10 @@ describe("the link in a mail", () => {
       expect(yield* readEnabled(ann.id)).toMatchObject({ Marketing: true })
       yield* call("DELETE", `/users/${ann.id}`, server)
       const gone = yield* page(code)
-      expect([gone.status, gone.headers.get("content-type")]).toStrictEqual([404, "text/html; charset=utf-8"])
+      expect({ status: gone.status, contentType: gone.headers.get("content-type") }).toStrictEqual({
+        status: 404,
+        contentType: "text/html; charset=utf-8"
+      })
     }).pipe(Effect.provide(withMail()))
   )
 })

@@ -40,11 +40,11 @@ describe("a mail to users", () => {
       yield* TestClock.setTime(1_000)
       const ann = yield* person()
       const { body, status } = yield* send({ user_ids: [ann.id] })
-      expect([status, body]).toStrictEqual([200, { results: [{ user_id: ann.id }] }])
+      expect({ status, body }).toStrictEqual({ status: 200, body: { results: [{ user_id: ann.id }] } })
       const [mail] = yield* mailsTo(ann.email)
       expect(mail).toMatchObject({ subject: "Hello", from: "Emulator <noreply@emulator.gatefold.invalid>" })
       expect(mail?.html).toContain("<p>Hello</p>")
-      expect([mail?.text.trim(), mail?.link]).toStrictEqual(["Hello", undefined])
+      expect({ text: mail?.text.trim(), link: mail?.link }).toStrictEqual({ text: "Hello", link: undefined })
       const sent = yield* newest
       expect(sent).toMatchObject({
         to: { type: "user-primary-email", user_id: ann.id },
@@ -179,7 +179,9 @@ describe("a mail of a template", () => {
         })
         expect(mail?.html.trim(), `theme ${theme_id}`).toMatch(/<\/html>$/)
         // Where it is kept there is no link that works.
-        expect(yield* newest).toMatchObject({ html: expect.not.stringContaining("unsubscribe-link") })
+        expect(yield* newest, `theme ${theme_id}`).toMatchObject({
+          html: expect.not.stringContaining("unsubscribe-link")
+        })
       }
       expect((yield* newest).theme_id).toBe(null)
     }).pipe(Effect.provide(withMail()))
@@ -341,7 +343,7 @@ describe("a mail for later", () => {
       const { id } = yield* scheduled({ notification_category_name: "Marketing" })
       yield* patch(id, { to: { type: "custom-emails", emails: ["a@example.org"] }, scheduled_at_millis: 0 })
       const [mail] = yield* mailsTo("a@example.org")
-      expect([mail?.subject, mail?.link]).toStrictEqual(["Hello", undefined])
+      expect({ subject: mail?.subject, link: mail?.link }).toStrictEqual({ subject: "Hello", link: undefined })
     }).pipe(Effect.provide(withMail()))
   )
 

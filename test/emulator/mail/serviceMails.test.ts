@@ -61,7 +61,7 @@ describe("the mails of the service", () => {
           expect(changed.status).toBe(200)
           const { code = "", html, link = "", subject, text } = yield* mail
           const otp = code.slice(0, 6).toUpperCase()
-          expect([subject, text]).toStrictEqual([`Shop: ${otp}`, `In ${link} ${otp}`])
+          expect({ subject, text }).toStrictEqual({ subject: `Shop: ${otp}`, text: `In ${link} ${otp}` })
           expect(html).toContain("background-color:#f5f5f5")
           const dark = "a0172b5d-cff0-463b-83bb-85124697373a"
           yield* call("PATCH", "/internal/projects/current", { ...admin, body: { config: { email_theme: dark } } })

@@ -108,7 +108,7 @@ describe("a real OpenID provider", () => {
       const issuer = yield* start(redirectUri)
       yield* Effect.gen(function* () {
         const page = yield* throughPages(issuer, "ann@example.com")
-        expect({ status: page.status, text: page.text }).toStrictEqual({
+        expect(page).toMatchObject({
           status: 400,
           text: "The provider answered invalid_client."
         })
@@ -166,7 +166,11 @@ describe("a real OpenID provider", () => {
   it.live("is believed when its published key signed the ID token", () =>
     Effect.gen(function* () {
       const { count, page } = yield* signInAt(Issuer.honest)
-      expect([readError(page), readCode(page).length, count]).toStrictEqual([undefined, 45, 1])
+      expect({ error: readError(page), code: readCode(page).length, count }).toStrictEqual({
+        error: undefined,
+        code: 45,
+        count: 1
+      })
     })
   )
 

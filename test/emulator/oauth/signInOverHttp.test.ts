@@ -17,7 +17,7 @@ describe("signing in with a provider over HTTP", () => {
           const answer = yield* browser.press(page, "Allow", { identity: "new", email: `${provider}@example.com` })
           const end = provider === "apple" ? yield* browser.press(answer, "Continue") : answer
           const { body } = yield* exchange(readCode(end))
-          expect(yield* me(body.access_token)).toMatchObject({ primary_email: `${provider}@example.com` })
+          expect(yield* me(body.access_token), provider).toMatchObject({ primary_email: `${provider}@example.com` })
         }
         const left = [...browser.cookies("127.0.0.1")].filter(([, { expiresAt }]) => expiresAt > 0)
         expect(left).toStrictEqual([])

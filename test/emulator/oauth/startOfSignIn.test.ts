@@ -149,7 +149,10 @@ describe("the start of a sign-in with a provider", () => {
     (name) =>
       Effect.gen(function* () {
         const answer = yield* authorize("github", { [name]: "json" })
-        expect([answer.status, answer.headers.getSetCookie()]).toStrictEqual([200, []])
+        expect({ status: answer.status, cookies: answer.headers.getSetCookie() }).toStrictEqual({
+          status: 200,
+          cookies: []
+        })
         const { location } = answer.body
         yield* script({ identity: { email: "ann@example.com" } })
         const page = yield* (yield* browser).open(location)

@@ -70,7 +70,10 @@ describe("a subscription by the clock", () => {
         expect(yield* customer.quantity("support")).toBe(1)
         yield* customer.cancel("pro")
         expect(yield* customer.products).toStrictEqual([])
-        expect([yield* customer.quantity("credits"), yield* customer.quantity("support")]).toStrictEqual([0, 0])
+        expect({
+          credits: yield* customer.quantity("credits"),
+          support: yield* customer.quantity("support")
+        }).toStrictEqual({ credits: 0, support: 0 })
         yield* at("2028-01-01T00:00:00Z")
         expect(yield* customer.invoices).toHaveLength(13)
       })
@@ -99,7 +102,10 @@ describe("a subscription by the clock", () => {
         expect(yield* customer.invoices).toStrictEqual(["open 2000", "paid 2000"])
         expect(yield* customer.products).toHaveLength(1)
         // A month that is not paid has no credits.
-        expect([yield* customer.quantity("credits"), yield* customer.quantity("support")]).toStrictEqual([0, 1])
+        expect({
+          credits: yield* customer.quantity("credits"),
+          support: yield* customer.quantity("support")
+        }).toStrictEqual({ credits: 0, support: 1 })
         yield* at("2026-03-07T11:59:59Z")
         expect(yield* customer.products).toHaveLength(1)
         yield* at("2026-03-07T12:00:00Z")
@@ -225,7 +231,10 @@ describe("the purchase page", () => {
         expect(declined).toMatchObject({ status: 402, text: expect.stringContaining("declined") })
         expect(yield* customer.products).toStrictEqual([])
         const paid = yield* submit(path, { price: "yearly" })
-        expect([paid.status, paid.headers.get("location")]).toStrictEqual([303, "http://localhost:3000/billing"])
+        expect({ status: paid.status, location: paid.headers.get("location") }).toStrictEqual({
+          status: 303,
+          location: "http://localhost:3000/billing"
+        })
         expect(yield* customer.invoices).toStrictEqual(["paid 20000"])
         expect((yield* customer.billing).default_payment_method).toMatchObject({ brand: "visa", last4: "4242" })
         const again = [yield* submit(path, { price: "yearly" }), yield* raw("GET", path)]
@@ -329,7 +338,12 @@ describe("the state", () => {
         expect(yield* customer.quantity("credits")).toBe(60)
         yield* customer.server("DELETE", `/users/${customer.id}`)
         const { invoices, item_changes, payment_customers, purchases } = (yield* snapshot).tables
-        expect([invoices, item_changes, payment_customers, purchases]).toStrictEqual([[], [], [], []])
+        expect({ invoices, item_changes, payment_customers, purchases }).toStrictEqual({
+          invoices: [],
+          item_changes: [],
+          payment_customers: [],
+          purchases: []
+        })
       })
     )
   )

@@ -64,9 +64,15 @@ describe("the envelope", () => {
     Effect.gen(function* () {
       const headers = { "x-stack-override-error-status": "" }
       const known = yield* call("GET", "/users/me", { headers })
-      expect([known.status, known.headers.get("x-stack-actual-status")]).toStrictEqual([200, "400"])
+      expect({ status: known.status, actualStatus: known.headers.get("x-stack-actual-status") }).toStrictEqual({
+        status: 200,
+        actualStatus: "400"
+      })
       const text = yield* call("GET", "/nothing/here", { headers })
-      expect([text.status, text.headers.get("x-stack-actual-status")]).toStrictEqual([200, "404"])
+      expect({ status: text.status, actualStatus: text.headers.get("x-stack-actual-status") }).toStrictEqual({
+        status: 200,
+        actualStatus: "404"
+      })
       expect(text.headers.get("content-type")).toBe("text/plain; charset=utf-8")
       const fine = yield* call("GET", "/projects/current", { headers })
       expect(fine.headers.get("x-stack-actual-status")).toBeNull()
@@ -102,7 +108,10 @@ describe("the envelope", () => {
       Effect.gen(function* () {
         for (const method of ["GET", "POST"]) {
           const slash = yield* raw(method, path, method === "POST" ? { body: "secret" } : {})
-          expect([slash.status, slash.headers.get("location")], method).toStrictEqual([404, null])
+          expect({ status: slash.status, location: slash.headers.get("location") }, method).toStrictEqual({
+            status: 404,
+            location: null
+          })
         }
       }).pipe(Effect.provide(layer()))
   )
@@ -177,7 +186,10 @@ describe("the envelope", () => {
         token: ann.access_token,
         body: { display_name: "Ann" }
       })
-      expect([renamed.status, renamed.body.display_name]).toStrictEqual([200, "Ann"])
+      expect({ status: renamed.status, display_name: renamed.body.display_name }).toStrictEqual({
+        status: 200,
+        display_name: "Ann"
+      })
       const headers = { "x-hexclave-access-token": ann.access_token }
       expect((yield* call("GET", "/users/me", { token: bob.access_token, headers })).body.id).toBe(ann.user_id)
       expect((yield* call("GET", "/users", { level: "server", brand: "hexclave" })).body.items).toHaveLength(2)

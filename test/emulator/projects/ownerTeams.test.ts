@@ -44,7 +44,11 @@ describe("projects of the current service", () => {
       const ann = yield* developer("ann@example.org")
       const bob = yield* developer("bob@example.org")
       const { body, status } = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
-      expect([status, body.owner_team_id, body.onboarding_status]).toStrictEqual([201, ann.teamId, "completed"])
+      expect({ status, owner_team_id: body.owner_team_id, onboarding_status: body.onboarding_status }).toStrictEqual({
+        status: 201,
+        owner_team_id: ann.teamId,
+        onboarding_status: "completed"
+      })
       expect(body).not.toHaveProperty("user_count")
       expect(yield* ann.owned).toStrictEqual([body.id])
       expect((yield* ann.manage(body.id)).body).toStrictEqual(body)
@@ -67,10 +71,10 @@ describe("projects of the current service", () => {
       const ann = yield* developer("ann@example.org")
       const bob = yield* developer("bob@example.org")
       const without = yield* ann.create({ display_name: "Shop" })
-      expect([without.knownError, without.body.details.message]).toStrictEqual([
-        "SCHEMA_ERROR",
-        expect.stringContaining("body.owner_team_id must be defined")
-      ])
+      expect({ knownError: without.knownError, message: without.body.details.message }).toStrictEqual({
+        knownError: "SCHEMA_ERROR",
+        message: expect.stringContaining("body.owner_team_id must be defined")
+      })
       const foreign = [bob.teamId, unknownId]
       const answers = yield* Effect.forEach(foreign, (owner_team_id) =>
         ann.create({ display_name: "Shop", owner_team_id })
@@ -95,11 +99,15 @@ describe("a transfer of a project", () => {
       const bob = yield* developer("bob@example.org")
       const { body } = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
       const stranger = yield* bob.transfer(body.id, bob.teamId)
-      expect([stranger.status, stranger.knownError, stranger.body.details]).toStrictEqual([
-        404,
-        "TEAM_MEMBERSHIP_NOT_FOUND",
-        { team_id: ann.teamId, user_id: bob.userId }
-      ])
+      expect({
+        status: stranger.status,
+        knownError: stranger.knownError,
+        details: stranger.body.details
+      }).toStrictEqual({
+        status: 404,
+        knownError: "TEAM_MEMBERSHIP_NOT_FOUND",
+        details: { team_id: ann.teamId, user_id: bob.userId }
+      })
       yield* bob.join(ann.teamId)
       const member = yield* bob.transfer(body.id, bob.teamId)
       expect(member).toMatchObject({ status: 401, knownError: "TEAM_PERMISSION_REQUIRED" })
@@ -149,10 +157,10 @@ describe("projects of 2025-06", () => {
     Effect.gen(function* () {
       const ann = yield* developer("ann@example.org")
       const refused = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
-      expect([refused.knownError, refused.body.details.message]).toStrictEqual([
-        "SCHEMA_ERROR",
-        expect.stringContaining("body contains unknown properties: owner_team_id")
-      ])
+      expect({ knownError: refused.knownError, message: refused.body.details.message }).toStrictEqual({
+        knownError: "SCHEMA_ERROR",
+        message: expect.stringContaining("body contains unknown properties: owner_team_id")
+      })
       const { body } = yield* ann.create({ display_name: "Shop" })
       expect(body.user_count).toBe(0)
       expect(Object.keys(body)).not.toContain("owner_team_id")

@@ -179,7 +179,7 @@ describe("a bad seed", () => {
       const emulator = yield* Emulator
       const before = yield* emulator.exportSeed
       const error = yield* Effect.flip(emulator.seed(seed as Seed))
-      expect([error._tag, error.path]).toStrictEqual(["SeedError", path])
+      expect({ _tag: error._tag, path: error.path }).toStrictEqual({ _tag: "SeedError", path })
       expect(error.message).toMatch(problem)
       expect(yield* emulator.exportSeed).toStrictEqual(before)
       const again = yield* Effect.flip(emulator.importSeed(seed as Seed))

@@ -86,7 +86,10 @@ describe("what a snapshot holds", () => {
       // That request had an id, too.
       yield* reset
       const second = yield* signUp("ann@example.org")
-      expect([second.user_id, second.refresh_token]).toStrictEqual([first.user_id, first.refresh_token])
+      expect({ user_id: second.user_id, refresh_token: second.refresh_token }).toStrictEqual({
+        user_id: first.user_id,
+        refresh_token: first.refresh_token
+      })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -285,7 +288,7 @@ describe("what is no snapshot", () => {
         ["tables", { ...whole, tables: { ...whole.tables, users: [[...user, "more"]] } }]
       ] as const) {
         const error = yield* Effect.flip(restore(bad))
-        expect(error).toMatchObject({ _tag: "SnapshotError", path, problem: expect.stringMatching(/./) })
+        expect(error, path).toMatchObject({ _tag: "SnapshotError", path, problem: expect.stringMatching(/./) })
       }
       const names = Object.keys(whole.memory).filter((name) => whole.memory[name] !== null && name !== "randomness")
       const errors = yield* Effect.forEach(names, (name) => Effect.flip(restore(changed(name, undefined))))

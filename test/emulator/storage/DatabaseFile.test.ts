@@ -27,7 +27,7 @@ const build = (file: string) => Effect.scoped(Layer.build(database(file)))
 const refusal = Effect.fnUntraced(function* (file: string) {
   const error = yield* Effect.flip(build(file))
   expect(error).toBeInstanceOf(DatabaseError)
-  expect([error.file, error.message]).toStrictEqual([file, expect.stringContaining(file)])
+  expect({ file: error.file, message: error.message }).toStrictEqual({ file, message: expect.stringContaining(file) })
   return error.reason
 })
 
@@ -50,7 +50,10 @@ describe("a database file", () => {
       const file = yield* newFile
       for (const text of ["short", "no database, but a long enough text to have a header. ".repeat(20)]) {
         fs.writeFileSync(file, text, { mode: 0o644 })
-        expect([yield* refusal(file), fs.readFileSync(file, "utf8")]).toStrictEqual(["Foreign", text])
+        expect({ reason: yield* refusal(file), text: fs.readFileSync(file, "utf8") }).toStrictEqual({
+          reason: "Foreign",
+          text
+        })
       }
       fs.rmSync(file)
       const other = new DatabaseSync(file)
@@ -61,7 +64,7 @@ describe("a database file", () => {
       expect(yield* refusal(file)).toBe("Foreign")
       expect(fs.readFileSync(file).equals(before)).toBe(true)
       expect(fs.readdirSync(path.dirname(file))).toStrictEqual(["emulator.db"])
-      if (process.platform !== "win32") expect(readMode(file)).toBe("644")
+      expect(process.platform === "win32" ? "644" : readMode(file)).toBe("644")
     })
   )
 
@@ -148,7 +151,7 @@ describe("a database file", () => {
       yield* Scope.provide(Layer.build(database(file)), scope)
       expect(yield* refusal(file)).toBe("InUse")
       const relative = yield* Effect.flip(build(path.relative(process.cwd(), file)))
-      expect([relative.reason, relative.file]).toStrictEqual(["InUse", file])
+      expect({ reason: relative.reason, file: relative.file }).toStrictEqual({ reason: "InUse", file })
       if (process.platform !== "win32") {
         fs.symlinkSync(file, `${file}-link`)
         expect(yield* refusal(`${file}-link`)).toBe("InUse")
@@ -175,7 +178,7 @@ describe("a database file", () => {
       const file = yield* newFile
       fs.writeFileSync(`${file}-lock`, "my notes")
       const error = yield* Effect.flip(build(file))
-      expect([error.reason, error.file]).toStrictEqual(["Foreign", `${file}-lock`])
+      expect(error).toMatchObject({ reason: "Foreign", file: `${file}-lock` })
       expect(fs.readFileSync(`${file}-lock`, "utf8")).toBe("my notes")
     })
   )

@@ -36,13 +36,23 @@ describe("permission definitions", () => {
         "$delete_team",
         "$invite_members"
       ])
-      expect([first.is_paginated, first.pagination]).toStrictEqual([true, { next_cursor: "$manage_api_keys" }])
+      expect({ is_paginated: first.is_paginated, pagination: first.pagination }).toStrictEqual({
+        is_paginated: true,
+        pagination: { next_cursor: "$manage_api_keys" }
+      })
       yield* define("team", { id: "a_first", description: "Edits the Budget" })
       yield* define("team", { id: "b_second" })
       const from = (yield* get("limit=1&cursor=a_first")).body
-      expect([from.items[0].id, from.pagination.next_cursor]).toStrictEqual(["a_first", "b_second"])
+      expect({ id: from.items[0].id, next_cursor: from.pagination.next_cursor }).toStrictEqual({
+        id: "a_first",
+        next_cursor: "b_second"
+      })
       const found = (yield* get("query=BUDGET")).body
-      expect([found.items.length, found.items[0].id, found.is_paginated]).toStrictEqual([1, "a_first", false])
+      expect({ items: found.items.length, id: found.items[0].id, is_paginated: found.is_paginated }).toStrictEqual({
+        items: 1,
+        id: "a_first",
+        is_paginated: false
+      })
       // The definition of a cursor may be gone meanwhile.
       yield* remove("team", "a_first")
       expect((yield* get("limit=1&cursor=a_first")).body.items[0].id).toBe("b_second")
@@ -85,10 +95,10 @@ describe("permission definitions", () => {
     Effect.gen(function* () {
       yield* define("project", { id: "p" })
       const refused = yield* define(scope, { id: "p" })
-      expect([refused.status, refused.body]).toMatchObject([
-        400,
-        { code: "PERMISSION_ID_ALREADY_EXISTS", details: { permission_id: "p" } }
-      ])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: "PERMISSION_ID_ALREADY_EXISTS", details: { permission_id: "p" } }
+      })
     }).pipe(Effect.provide(teamLayer()))
   )
 
@@ -104,10 +114,10 @@ describe("permission definitions", () => {
     Effect.gen(function* () {
       yield* define("project", { id: "p" })
       const refused = yield* define(scope, { id: "new", contained_permission_ids: [contained] })
-      expect([refused.status, refused.body]).toMatchObject([
-        400,
-        { code: "CONTAINED_PERMISSION_NOT_FOUND", details: { permission_id: contained } }
-      ])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: "CONTAINED_PERMISSION_NOT_FOUND", details: { permission_id: contained } }
+      })
       expect(yield* find(scope, "new")).toBeUndefined()
     }).pipe(Effect.provide(teamLayer()))
   )
@@ -132,10 +142,10 @@ describe("permission definitions", () => {
       const whole = { description: "All", contained_permission_ids: ["$read_members", "$update_team"] }
       yield* define("team", { id: "p", ...whole })
       const changed = yield* redefine("team", "p", { contained_permission_ids: ["$read_members"] })
-      expect([changed.status, changed.body]).toStrictEqual([
-        200,
-        { id: "p", contained_permission_ids: ["$read_members"] }
-      ])
+      expect({ status: changed.status, body: changed.body }).toStrictEqual({
+        status: 200,
+        body: { id: "p", contained_permission_ids: ["$read_members"] }
+      })
       expect((yield* redefine("team", "p", whole)).body).toStrictEqual({ id: "p", ...whole })
       expect((yield* redefine("team", "p", {})).body).toStrictEqual({ id: "p", contained_permission_ids: [] })
       expect(yield* find("team", "p")).toStrictEqual({ id: "p", contained_permission_ids: [] })
@@ -201,7 +211,7 @@ describe("permission definitions", () => {
       yield* grant(team, member, "p2")
       expect((yield* remove("project", "p1")).knownError).toBe("PERMISSION_NOT_FOUND")
       const gone = yield* remove("team", "p1")
-      expect([gone.status, gone.body]).toStrictEqual([200, { success: true }])
+      expect({ status: gone.status, body: gone.body }).toStrictEqual({ status: 200, body: { success: true } })
       expect(yield* held(team, member)).toStrictEqual(["p2", "team_member"])
       expect(yield* held(team, member, true)).not.toContain("$delete_team")
       expect((yield* find("team", "p2"))!.contained_permission_ids).toStrictEqual(["$update_team"])

@@ -87,20 +87,23 @@ describe("team permissions", () => {
       expect(missing).toMatchObject({ status: 404, knownError: "USER_NOT_FOUND" })
       expect((yield* grant(unknownId, member, "unknown")).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
       const stranger = yield* grant(team, outsider, "unknown")
-      expect([stranger.status, stranger.body.details]).toStrictEqual([404, { team_id: team, user_id: outsider.id }])
+      expect({ status: stranger.status, details: stranger.body.details }).toStrictEqual({
+        status: 404,
+        details: { team_id: team, user_id: outsider.id }
+      })
       const unknown = yield* grant(team, member, "unknown")
-      expect([unknown.status, unknown.body]).toMatchObject([
-        404,
-        { code: "PERMISSION_NOT_FOUND", details: { permission_id: "unknown" } }
-      ])
+      expect(unknown).toMatchObject({
+        status: 404,
+        body: { code: "PERMISSION_NOT_FOUND", details: { permission_id: "unknown" } }
+      })
       const wrong = yield* grant(team, member, "spender")
-      expect([wrong.status, wrong.body]).toMatchObject([
-        404,
-        {
+      expect(wrong).toMatchObject({
+        status: 404,
+        body: {
           code: "WRONG_PERMISSION_SCOPE",
           details: { permission_id: "spender", expected_scope: "team", actual_scope: "project" }
         }
-      ])
+      })
       expect((yield* revoke(team, ghost, "team_member")).knownError).toBe("USER_NOT_FOUND")
       expect((yield* revoke(team, outsider, "team_member")).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
       const me = { ...server, token: member.token, body: {} }
@@ -125,10 +128,10 @@ describe("project permissions", () => {
       const ann = yield* person("ann")
 
       const wrong = yield* grantInProject(ann, id)
-      expect([wrong.status, wrong.body.details]).toStrictEqual([
-        404,
-        { permission_id: id, expected_scope: "project", actual_scope: "team" }
-      ])
+      expect({ status: wrong.status, details: wrong.body.details }).toStrictEqual({
+        status: 404,
+        details: { permission_id: id, expected_scope: "project", actual_scope: "team" }
+      })
     }).pipe(Effect.provide(teamLayer()))
   )
 

@@ -102,7 +102,7 @@ describe("an invitation", () => {
       expect(elsewhere.knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
       const { body } = yield* list(team, server)
       const gone = yield* withdraw(team, body.items[0].id, { token: owner.token })
-      expect([gone.status, gone.body]).toStrictEqual([200, { success: true }])
+      expect({ status: gone.status, body: gone.body }).toStrictEqual({ status: 200, body: { success: true } })
 
       const orphan = yield* invite(otherTeam, "bob@example.org")
       yield* call("DELETE", `/teams/${otherTeam}`, server)
@@ -259,11 +259,14 @@ describe("an invitation of the current service", () => {
       const bob = yield* signUp("bob@example.org")
       for (const at of ["/details", ""]) {
         const refused = yield* accept(bob.access_token, code, at)
-        expect([refused.status, refused.knownError, refused.body.details], at).toStrictEqual([
-          403,
-          "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
-          { restricted_reason: { type: "email_not_verified" } }
-        ])
+        expect(
+          { status: refused.status, knownError: refused.knownError, details: refused.body.details },
+          at
+        ).toStrictEqual({
+          status: 403,
+          knownError: "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
+          details: { restricted_reason: { type: "email_not_verified" } }
+        })
       }
       const wrong = yield* accept(bob.access_token, "0".repeat(45))
       expect(wrong.knownError).toBe("VERIFICATION_CODE_NOT_FOUND")

@@ -19,10 +19,10 @@ describe("creating a team", () => {
         server_metadata: { three: 3 }
       }
       const created = yield* call("POST", "/teams", { ...server, body })
-      expect([created.status, created.body]).toStrictEqual([
-        201,
-        { id: created.body.id, ...body, created_at_millis: 5 }
-      ])
+      expect({ status: created.status, body: created.body }).toStrictEqual({
+        status: 201,
+        body: { id: created.body.id, ...body, created_at_millis: 5 }
+      })
       const members = yield* call("GET", `/team-member-profiles?team_id=${created.body.id}`, server)
       expect(members.body.items).toStrictEqual([])
     }).pipe(Effect.provide(teamLayer()))
@@ -213,10 +213,10 @@ describe("changing a team", () => {
         ...server,
         ...(method === "PATCH" && { body: {} })
       })
-      expect([missing.status, missing.body]).toMatchObject([
-        404,
-        { code: "TEAM_NOT_FOUND", details: { team_id: unknownId } }
-      ])
+      expect(missing).toMatchObject({
+        status: 404,
+        body: { code: "TEAM_NOT_FOUND", details: { team_id: unknownId } }
+      })
     }).pipe(Effect.provide(teamLayer()))
   )
 
@@ -226,7 +226,7 @@ describe("changing a team", () => {
       const select = { selected_team_id: team }
       for (const { token } of [owner, member]) yield* call("PATCH", "/users/me", { token, body: select })
       const gone = yield* call("DELETE", `/teams/${team}`, { token: owner.token })
-      expect([gone.status, gone.body]).toStrictEqual([200, { success: true }])
+      expect({ status: gone.status, body: gone.body }).toStrictEqual({ status: 200, body: { success: true } })
       const users = yield* Effect.forEach([owner, member], ({ token }) => call("GET", "/users/me", { token }))
       const withoutTeam = { selected_team_id: null, selected_team: null }
       expect(users.map(({ body }) => body)).toMatchObject([withoutTeam, withoutTeam])

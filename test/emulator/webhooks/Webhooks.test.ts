@@ -426,7 +426,7 @@ describe("webhooks", () => {
         const [made, down, elsewhere] = webhooks.endpoints
         expect(made!.id).toMatch(/^ep_[0-9a-z]{27}$/)
         const answer = yield* test(made!.id)
-        expect([answer.status, answer.body]).toStrictEqual([200, { success: true }])
+        expect({ status: answer.status, body: answer.body }).toStrictEqual({ status: 200, body: { success: true } })
         const [delivery] = good.deliveries
         new StandardWebhook(secret).verify(delivery!.body, readHeaders(delivery!))
         expect(JSON.parse(delivery!.body)).toStrictEqual({
@@ -459,7 +459,7 @@ describe("webhooks", () => {
           { url: other.url, projectId: "internal" }
         ])
       )
-      expect([good.deliveries.length, other.deliveries.length]).toStrictEqual([1, 0])
+      expect({ good: good.deliveries.length, other: other.deliveries.length }).toStrictEqual({ good: 1, other: 0 })
     })
   )
 
@@ -474,7 +474,10 @@ describe("webhooks", () => {
   it.effect("offer a token for a webhook service", () =>
     Effect.gen(function* () {
       const { body, status } = yield* call("POST", "/webhooks/svix-token", { ...admin, body: {} })
-      expect([status, body]).toStrictEqual([201, { token: expect.stringMatching(/^appsk_[\w-]{32}$/) }])
+      expect({ status, body }).toStrictEqual({
+        status: 201,
+        body: { token: expect.stringMatching(/^appsk_[\w-]{32}$/) }
+      })
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -17,9 +17,10 @@ it.effect("redelivers to each endpoint, also where their URLs differ by the quer
       const [attempt] = yield* eventually(webhooks.attempts, ({ length }) => length === endpoints.length)
       for (const number of [2, 3]) {
         const again = yield* webhooks.redeliver(attempt!.messageId)
-        expect(again.map(({ attempt, delivered }) => ({ attempt, delivered }))).toStrictEqual(
-          endpoints.map(() => ({ attempt: number, delivered: true }))
-        )
+        expect(
+          again.map(({ attempt, delivered }) => ({ attempt, delivered })),
+          `attempt ${number}`
+        ).toStrictEqual(endpoints.map(() => ({ attempt: number, delivered: true })))
       }
       expect(deliveries).toHaveLength(9)
       yield* control("DELETE", "webhook-endpoints/ep_same")

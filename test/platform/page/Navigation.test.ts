@@ -52,7 +52,7 @@ describe("navigation", () => {
 
   it.effect("never navigates without redirects", () =>
     withNavigation(Navigation.layerNone, ({ leave, redirector }) =>
-      Effect.sync(() => expect([leave, redirector]).toStrictEqual([undefined, undefined]))
+      Effect.sync(() => expect({ leave, redirector }).toStrictEqual({ leave: undefined, redirector: undefined }))
     )
   )
 

@@ -95,8 +95,11 @@ describe("the script of Turnstile", () => {
       yield* turns()
       expect(widgets.length).toBe(2)
       for (const { parameters } of widgets) (parameters["callback"] as (token: string) => void)("token")
-      expect([yield* first.exit, yield* second.exit]).toStrictEqual([Exit.succeed("sent"), Exit.succeed("sent")])
-      expect([first.proofs, second.proofs]).toStrictEqual([[invisible], [invisible]])
+      expect({ first: yield* first.exit, second: yield* second.exit }).toStrictEqual({
+        first: Exit.succeed("sent"),
+        second: Exit.succeed("sent")
+      })
+      expect({ first: first.proofs, second: second.proofs }).toStrictEqual({ first: [invisible], second: [invisible] })
       yield* begin()
       say("callback", "token")
       expect(scripts().length).toBe(1)
@@ -113,13 +116,13 @@ describe("the script of Turnstile", () => {
 
   it.effect("is taken out when it fails, so that the next challenge tries again", () =>
     Effect.gen(function* () {
-      for (const _ of [1, 2]) {
+      for (const round of [1, 2]) {
         const { exit, proofs } = yield* begin()
-        expect(scripts().length).toBe(1)
+        expect(scripts().length, `round ${round}`).toBe(1)
         happens("error")
         yield* exit
-        expect(proofs).toStrictEqual([unavailable])
-        expect(scripts()).toStrictEqual([])
+        expect(proofs, `round ${round}`).toStrictEqual([unavailable])
+        expect(scripts(), `round ${round}`).toStrictEqual([])
       }
     })
   )
@@ -233,15 +236,18 @@ describe("the invisible challenge", () => {
       })
       const element = widget!.element as HTMLElement
       expect(element.parentElement).toBe(document.body)
-      expect([element.tagName, element.inert, element.style.position, element.style.left]).toStrictEqual([
-        "DIV",
-        true,
-        "fixed",
-        "-9999px"
-      ])
+      expect({
+        tagName: element.tagName,
+        inert: element.inert,
+        position: element.style.position,
+        left: element.style.left
+      }).toStrictEqual({ tagName: "DIV", inert: true, position: "fixed", left: "-9999px" })
       say("callback", "token")
       yield* exit
-      expect([widget!.isThere, document.body.children.length]).toStrictEqual([false, 0])
+      expect({ isThere: widget!.isThere, children: document.body.children.length }).toStrictEqual({
+        isThere: false,
+        children: 0
+      })
     })
   )
 
@@ -251,7 +257,10 @@ describe("the invisible challenge", () => {
       vi.stubGlobal("turnstile", api)
       const { fiber } = yield* begin()
       yield* Fiber.interrupt(fiber)
-      expect([widgets[0]!.isThere, document.body.children.length]).toStrictEqual([false, 0])
+      expect({ isThere: widgets[0]!.isThere, children: document.body.children.length }).toStrictEqual({
+        isThere: false,
+        children: 0
+      })
     })
   )
 
@@ -345,7 +354,10 @@ describe("the visible challenge", () => {
       vi.stubGlobal("turnstile", api)
       yield* beginVisible(say, { texts: { title: "Bist du es?", cancel: "Nein" } })
       const [dialog] = dialogs()
-      expect([dialog!.ariaLabel, dialog!.querySelector("p")!.textContent]).toStrictEqual(["Bist du es?", "Bist du es?"])
+      expect({ ariaLabel: dialog!.ariaLabel, textContent: dialog!.querySelector("p")!.textContent }).toStrictEqual({
+        ariaLabel: "Bist du es?",
+        textContent: "Bist du es?"
+      })
       expect(dialog!.querySelector("button")!.textContent).toBe("Nein")
       expect(widgets.at(-1)!.parameters).toMatchObject({ sitekey: "key" })
     })
@@ -362,7 +374,7 @@ describe("the visible challenge", () => {
       close()
       expect(yield* exit).toStrictEqual(failedWith("The challenge was cancelled."))
       expect(proofs).toStrictEqual([invisible])
-      expect([dialogs(), widgets.at(-1)!.isThere]).toStrictEqual([[], false])
+      expect({ dialogs: dialogs(), isThere: widgets.at(-1)!.isThere }).toStrictEqual({ dialogs: [], isThere: false })
     })
   )
 
@@ -420,9 +432,9 @@ describe("the visible challenge", () => {
         Effect.forkChild({ startImmediately: true })
       )
       for (const { parameters } of widgets.slice()) (parameters["callback"] as (token: string) => void)("token")
-      for (const _ of [1, 2]) {
+      for (const round of [1, 2]) {
         yield* turns()
-        expect(dialogs().length).toBe(1)
+        expect(dialogs().length, `round ${round}`).toBe(1)
         say("callback", "token")
       }
       expect(yield* Fiber.join(fiber)).toStrictEqual(["sent", "sent"])

@@ -126,9 +126,9 @@ describe("CookieJar", () => {
         for (const value of ["1", "2"]) {
           yield* there.use((cookies) => cookies.set("a", value))
           yield* TestClock.adjust("99 millis")
-          expect(heard).not.toContain(value)
+          expect(heard, value).not.toContain(value)
           yield* TestClock.adjust("1 millis")
-          expect(heard.at(-1)).toBe(value)
+          expect(heard.at(-1), value).toBe(value)
         }
       })
     )

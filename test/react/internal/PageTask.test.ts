@@ -27,7 +27,7 @@ describe("a page that is shown again after it was hidden", () => {
     const hideAgain = page.subscribe(() => {})
     const other = PageTask.make(client, "a code", redeem)
     const hideOther = other.subscribe(() => {})
-    expect([page.exit(), other.exit()]).toStrictEqual([Exit.succeed(1), Exit.succeed(1)])
+    expect({ page: page.exit(), other: other.exit() }).toStrictEqual({ page: Exit.succeed(1), other: Exit.succeed(1) })
     await nextTurn()
     expect(runs).toBe(1)
     hideOther()
