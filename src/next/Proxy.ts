@@ -57,9 +57,7 @@ export const make = (
     if (cookie === "") headers.delete("cookie")
     else headers.set("cookie", cookie)
 
-    const response = await then(headers)
-    ResponseHeaders.apply(response.headers, lines)
-    return response
+    return ResponseHeaders.copyWith(await then(headers), lines)
   }
 }
 

@@ -63,6 +63,14 @@ describe("the proxy", () => {
     expect(cookie).not.toContain("=old")
   })
 
+  it("adds cookies to a redirect of the app, whose headers cannot be changed", async () => {
+    const { refresh } = await signUp()
+    const request = new Request("https://app.example.com/", { headers: { cookie: refresh } })
+    const response = await app.proxy(request, () => Response.redirect("https://app.example.com/welcome"))
+    expect([response.status, response.headers.get("location")]).toStrictEqual([302, "https://app.example.com/welcome"])
+    expect(response.headers.getSetCookie().join()).toContain("__Host-stack-access=")
+  })
+
   it("tells a page that its session has ended, and leaves the browser's cookies to the browser", async () => {
     const { client, refresh } = await signUp()
     await client.sessions.signOut()

@@ -18,6 +18,9 @@ interface Target {
   readonly token: string
 }
 
+/** An empty variable counts as none. */
+const readVariable = (name: string): string | undefined => process.env[name] || undefined
+
 const toOrigin = (url: string): string => parseUrl(url)?.origin ?? url
 
 /**
@@ -25,14 +28,14 @@ const toOrigin = (url: string): string => parseUrl(url)?.origin ?? url
  * environment, or else for this machine: another emulator could use it against the one that it belongs to.
  */
 const readEnvironmentToken = (url: string): string | undefined => {
-  const { GATEFOLD_EMULATOR_TOKEN: token, GATEFOLD_EMULATOR_URL: own } = process.env
+  const own = readVariable("GATEFOLD_EMULATOR_URL")
   const isMeant = own === undefined ? isLoopbackUrl(url) : toOrigin(own) === toOrigin(url)
-  return isMeant ? token : undefined
+  return isMeant ? readVariable("GATEFOLD_EMULATOR_TOKEN") : undefined
 }
 
 /** Flags come first, then the URL and token of the environment, then the emulators that `gatefold start` runs. */
 const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Return<Target, CommandError> {
-  const url = Option.getOrElse(input.url, () => process.env["GATEFOLD_EMULATOR_URL"])
+  const url = Option.getOrElse(input.url, () => readVariable("GATEFOLD_EMULATOR_URL"))
   const token = Option.getOrUndefined(Option.map(input.token, Redacted.value))
   if (url !== undefined && token !== undefined) {
     if (Option.isNone(input.url) && !isLoopbackUrl(url)) {

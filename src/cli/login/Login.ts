@@ -56,7 +56,7 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
     return yield* refused("Invalid flag --timeout: with --agent, it must be from 30 seconds to 1 hour.")
   }
   const target = yield* TerminalSession.findTarget(input)
-  const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"])
+  const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"] || undefined)
   if (appUrl === undefined && Option.isNone(input.agent)) {
     return yield* refused(
       "Missing flag --app-url: the URL of the app that confirms logins, such as https://app.example.com. You can also set " +

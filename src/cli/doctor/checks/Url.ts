@@ -8,9 +8,12 @@ import type { World } from "../World.ts"
 
 const getVariableName = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
 
+/** Removes a user name and password, with or without a scheme before them. A password may have any character. */
+const removeUser = (text: string): string => text.replace(/^(\s*(?:[a-z][\w+.-]*:\/+)?).*@/i, "$1")
+
 const makeUrlProblem = (world: World, url: string, subject: string): Problem => ({
-  seen: `${getVariableName(world)} is ${JSON.stringify(world.apiUrl)}, ${subject}`,
-  fix: `${getVariableName(world)}=${url}`
+  seen: `${getVariableName(world)} is ${JSON.stringify(removeUser(world.apiUrl))}, ${subject}`,
+  fix: `${getVariableName(world)}=${removeUser(url)}`
 })
 
 const hasScheme = (text: string): boolean => /^https?:\/\/[^/]/i.test(text.trim())
