@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../package.json" with { type: "json" }
 import { check } from "../tools/check/architecture.ts"
-import { namelessChecks, tableLoops, testLoops } from "../tools/check/testLoops.ts"
+import { findTableLoops, findTestLoops, namelessChecks } from "../tools/check/testLoops.ts"
 import { root } from "./support/root.ts"
 
 const packages = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.peerDependencies)]
@@ -119,7 +119,7 @@ describe("loops", () => {
   const tests = filesIn("test").filter((file) => /\.test\.tsx?$/.test(file) && !file.startsWith("prove/explore/"))
 
   it("declare no tests", () => {
-    const found = tests.flatMap((file) => testLoops(file, readTest(file)).map((line) => `${file}:${line}`))
+    const found = tests.flatMap((file) => findTestLoops(file, readTest(file)).map((line) => `${file}:${line}`))
     expect(found).toStrictEqual([])
   })
 
@@ -131,18 +131,18 @@ describe("loops", () => {
     "all.forEach((a) => it(a, () => a))",
     "Object.keys(all).map((a) => { test.skipIf(!a)(a, () => a) })"
   ])("would be found: %s", (text) => {
-    expect(testLoops("a.test.ts", text)).toStrictEqual([1])
+    expect(findTestLoops("a.test.ts", text)).toStrictEqual([1])
   })
 
   it.each([
     "it(a, () => { for (const b of a) expect(b) })",
     "for (const a of all) layer(a)(a, (it) => it(b, () => c))"
   ])("may stand elsewhere: %s", (text) => {
-    expect(testLoops("a.test.ts", text)).toStrictEqual([])
+    expect(findTestLoops("a.test.ts", text)).toStrictEqual([])
   })
 
   it("are not all that a test checks, over rows that could be its cases", () => {
-    const found = tests.flatMap((file) => tableLoops(file, readTest(file)).map((line) => `${file}:${line}`))
+    const found = tests.flatMap((file) => findTableLoops(file, readTest(file)).map((line) => `${file}:${line}`))
     expect(found).toStrictEqual([])
   })
 
@@ -150,7 +150,7 @@ describe("loops", () => {
     "it(a, () => { for (const b of [1, 2, 3]) expect(b) })",
     "it.effect(a, () => Effect.gen(function* () { yield* c; for (const [b] of [[1], [2], [3]] as const) expect(b) }))"
   ])("could be cases: %s", (text) => {
-    expect(tableLoops("a.test.ts", text)).toStrictEqual([1])
+    expect(findTableLoops("a.test.ts", text)).toStrictEqual([1])
   })
 
   it.each([
@@ -159,7 +159,7 @@ describe("loops", () => {
     "it(a, () => { expect(c); for (const b of [1, 2, 3]) expect(b) })",
     "it.each(c)(a, () => { for (const b of [1, 2, 3]) expect(b) })"
   ])("may check in a test: %s", (text) => {
-    expect(tableLoops("a.test.ts", text)).toStrictEqual([])
+    expect(findTableLoops("a.test.ts", text)).toStrictEqual([])
   })
 })
 

@@ -19,7 +19,7 @@ import {
   joinFolder,
   type Module,
   type Modules,
-  singleModules,
+  listSingleModules,
   type SourceMap,
   throughPackage
 } from "./build/chunks.ts"
@@ -43,10 +43,10 @@ const main = "cli/main.cjs"
 /** The modules that package.json lets others import. */
 const listPublished = (modules: Modules): ReadonlyArray<string> => {
   const { exports } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
-  const targets = (target: unknown): ReadonlyArray<string> =>
-    typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(targets)
+  const listTargets = (target: unknown): ReadonlyArray<string> =>
+    typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(listTargets)
   return [...modules.keys()].filter((file) =>
-    targets(exports).some((target) => path.matchesGlob(`./dist/${file}`, target))
+    listTargets(exports).some((target) => path.matchesGlob(`./dist/${file}`, target))
   )
 }
 
@@ -89,7 +89,7 @@ const markAll = (modules: ReturnType<typeof compile>): Modules => {
 }
 
 /** The emulator's module for Node in the place of that for bundlers, to which package.json leads. */
-const forNode = (modules: Modules): Modules =>
+const adaptForNode = (modules: Modules): Modules =>
   new Map(
     [...modules].map(([file, { code, map }]) => {
       const native = path.posix.relative(path.posix.dirname(file), "emulator/platform/NodePlatform.js")
@@ -140,12 +140,12 @@ export const build = async ({ outDir = path.join(root, "dist"), types = true } =
   const standalone = path.join(outDir, "standalone")
   const declared = types ? declarePromise(standalone) : undefined
   const modules = markAll(compile(outDir, types))
-  const command = await bundleCommand(outDir, forNode(modules), "cli/Program.js")
+  const command = await bundleCommand(outDir, adaptForNode(modules), "cli/Program.js")
   const first = fs.readFileSync(path.join(outDir, main), "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, "")
   // Nobody imports its modules.
   fs.rmSync(path.join(outDir, "cli"), { recursive: true })
   const library = new Map([...modules].filter(([file]) => !/^(?:cli|promise\/standalone)\//.test(file)))
-  const singles = singleModules(library, actors)
+  const singles = listSingleModules(library, actors)
   const shared = new Map([...library].filter(([file]) => !singles.has(file)))
   const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)
   const entries = new Set([...listPublished(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
@@ -156,7 +156,7 @@ export const build = async ({ outDir = path.join(root, "dist"), types = true } =
   for (const file of fs.globSync("emulator/**/*.js{,.map}", { cwd: outDir })) fs.rmSync(path.join(outDir, file))
   write(outDir, emulator)
   write(outDir, new Map(rewritten.map(([file, { module }]) => [file, module])))
-  write(outDir, await chunk(outDir, forNode(shared), entries))
+  write(outDir, await chunk(outDir, adaptForNode(shared), entries))
   write(outDir, new Map([...command, [main, first] as const].map(([file, code]) => [file, { code, map: null }])))
   await writePromise(outDir, modules)
   const complaints = await declared

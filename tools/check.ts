@@ -16,10 +16,10 @@ import { performance } from "node:perf_hooks"
 import { fewSeedsVariable } from "../test/support/seeds.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
-const bin = (name: string) => path.join(root, "node_modules/.bin", name)
+const findBin = (name: string) => path.join(root, "node_modules/.bin", name)
 
 /** The TypeScript compiler with the Effect diagnostics built in, so that one pass reports both. */
-const typescript = async (): Promise<string> => (await run(bin("effect-tsgo"), ["get-exe-path"])).output.trim()
+const findTypescript = async (): Promise<string> => (await run(findBin("effect-tsgo"), ["get-exe-path"])).output.trim()
 
 interface Counts {
   readonly passed: number
@@ -111,12 +111,12 @@ const countTests = (file: string, ok: boolean): Counts => {
   }
 }
 
-const tests = (args: ReadonlyArray<string>): Promise<Part> => {
+const runTests = (args: ReadonlyArray<string>): Promise<Part> => {
   const report = path.join(root, ".cache", `vitest-${process.pid}.json`)
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
   const hasPaths = args.some((arg) => !arg.startsWith("-"))
   const mode = all ? "all" : slow ? "test" : hasPaths ? "paths" : "check"
-  return part("tests", bin("vitest"), ["run", `--mode=${mode}`, ...reporters, ...args], (ok) => {
+  return part("tests", findBin("vitest"), ["run", `--mode=${mode}`, ...reporters, ...args], (ok) => {
     const counts = countTests(report, ok)
     fs.rmSync(report, { force: true })
     return counts
@@ -129,10 +129,10 @@ const [slow, all, json] = flags.map((flag) => args.includes(flag)) as [boolean, 
 const color = !json && process.stdout.isTTY === true
 
 const start = performance.now()
-const lint = part("lint", bin("oxlint"), ["--deny-warnings"])
+const lint = part("lint", findBin("oxlint"), ["--deny-warnings"])
 const parts = await Promise.all([
   // Each further checker reads Effect's types again: four of them take half as much work again as one.
-  part("types", typescript(), [
+  part("types", findTypescript(), [
     "--project",
     all ? "tsconfig.all.json" : "tsconfig.json",
     "--checkers",
@@ -141,10 +141,10 @@ const parts = await Promise.all([
     String(color)
   ]),
   lint,
-  part("format", bin("oxfmt"), ["--check"]),
+  part("format", findBin("oxfmt"), ["--check"]),
   part("lock", process.execPath, ["tools/generate/lock.ts", "--check"]),
   // The linter follows imports into dist/, which the build before the slow tests writes again.
-  (slow || all ? lint : Promise.resolve()).then(() => tests(args.filter((arg) => !flags.includes(arg))))
+  (slow || all ? lint : Promise.resolve()).then(() => runTests(args.filter((arg) => !flags.includes(arg))))
 ])
 const sum = (key: keyof Counts) => parts.reduce((total, current) => total + current[key], 0)
 const total = { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") }

@@ -16,11 +16,12 @@ export const folders: ReadonlyArray<string> = [
   "test/pictures"
 ]
 
-const writtenAt = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const readWriteTime = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** npm writes its own lock file last, when all packages are there. */
 const isInstalled = (folder: string): boolean =>
-  writtenAt(path.join(folder, "node_modules/.package-lock.json")) > writtenAt(path.join(folder, "package-lock.json"))
+  readWriteTime(path.join(folder, "node_modules/.package-lock.json")) >
+  readWriteTime(path.join(folder, "package-lock.json"))
 
 if (import.meta.main) {
   const chosen = process.argv.slice(2)

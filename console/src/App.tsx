@@ -6,11 +6,11 @@ import { Shell } from "./layout/Shell.tsx"
 import { TokenForm } from "./layout/TokenForm.tsx"
 import * as Live from "./lib/live.ts"
 import { ProjectsRoot } from "./lib/Projects.tsx"
-import { currentToken, onTokenChange } from "./lib/token.ts"
+import { readToken, onTokenChange } from "./lib/token.ts"
 
 /** The console, once the token is known. */
 export const App = () => {
-  const token = useSyncExternalStore(onTokenChange, currentToken)
+  const token = useSyncExternalStore(onTokenChange, readToken)
   useEffect(Live.start, [])
   return (
     <ErrorBoundary>

@@ -20,7 +20,7 @@ const findSource = (target: object | string | null): string | undefined => {
 }
 
 /** What a file is imported as, where `*` of a subpath stands for a part of its name. */
-const importedAs = (subpath: string, source: string, file: string): string => {
+const formatImport = (subpath: string, source: string, file: string): string => {
   const [before = "", after = ""] = path.normalize(source).split("*")
   const part = path.normalize(file).slice(before.length, -after.length || undefined)
   return path.posix.join(packageJson.name, subpath.replace("*", part))
@@ -34,12 +34,12 @@ const closed = new Set(
 )
 
 /** The files of all modules, and what each is imported as: the first of its names. */
-const modules = (): ReadonlyMap<string, string> => {
+const listModules = (): ReadonlyMap<string, string> => {
   const found = Object.entries(packageJson.exports).flatMap(([subpath, target]) => {
     const source = findSource(target)
     const files = source === undefined ? [] : fs.globSync(source, { cwd: root })
     return files
-      .map((file) => [path.resolve(root, file), importedAs(subpath, source ?? "", file)] as const)
+      .map((file) => [path.resolve(root, file), formatImport(subpath, source ?? "", file)] as const)
       .filter(([, name]) => !closed.has(name))
   })
   return new Map(found.toReversed())
@@ -49,7 +49,7 @@ const modules = (): ReadonlyMap<string, string> => {
 const errors = new Set(fs.readdirSync(path.join(root, "docs/errors")).map((file) => path.basename(file, ".md")))
 
 /** Without what is said twice, and with links to the pages of errors and of the protocol. */
-const edited = (text: string, file: string): string => {
+const edit = (text: string, file: string): string => {
   const to = (page: string) => path.posix.relative(path.posix.dirname(file), `docs/${page}`)
   return text
     .split(/(^```[\s\S]*?^```$)/m)
@@ -81,7 +81,7 @@ const withKnownAnchors = (text: string, file: string, texts: ReadonlyMap<string,
 
 /** Writes the pages. It takes half a minute, and 1.5 GB of memory. */
 export const writeApi = async (): Promise<void> => {
-  const names = modules()
+  const names = listModules()
   const markdown = {
     plugin: ["typedoc-plugin-markdown"],
     outputFileStrategy: "modules",
@@ -122,7 +122,7 @@ export const writeApi = async (): Promise<void> => {
   fs.writeFileSync(index, fs.readFileSync(path.join(import.meta.dirname, "api.txt"), "utf8") + list)
   const files = fs.globSync("**/*.md", { cwd: out }).map((file) => file.replaceAll(path.sep, "/"))
   const texts = new Map(
-    files.map((file) => [file, edited(fs.readFileSync(path.join(out, file), "utf8"), `${made}/pages/api/${file}`)])
+    files.map((file) => [file, edit(fs.readFileSync(path.join(out, file), "utf8"), `${made}/pages/api/${file}`)])
   )
   for (const [file, text] of texts) fs.writeFileSync(path.join(out, file), withKnownAnchors(text, file, texts))
 }

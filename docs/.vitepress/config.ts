@@ -1,33 +1,42 @@
 import * as path from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
 import packageJson from "../../package.json" with { type: "json" }
-import { formTabs, literalBraces, relativeLinks, repositoryUrl } from "./markdown.ts"
-import { pageAddress, makeAnchor, largeParts, made, pageFiles, root, type Section, sections } from "./pages.ts"
+import { addFormTabs, keepBraces, addRelativeLinks, repositoryUrl } from "./markdown.ts"
+import {
+  formatAddress,
+  makeAnchor,
+  listLargeParts,
+  made,
+  listPageFiles,
+  root,
+  type Section,
+  listSections
+} from "./pages.ts"
 import { search } from "./search.ts"
 import { restoreForm } from "./theme/restoreForm.ts"
 
-const link = (file: string) =>
-  `/${pageAddress(file)
+const formatLink = (file: string) =>
+  `/${formatAddress(file)
     .replace(/(^|\/)index\.md$/, "$1")
     .replace(/\.md$/, "")}`
 
-const item = ({ pages, title }: Section): DefaultTheme.SidebarItem => ({
+const makeItem = ({ pages, title }: Section): DefaultTheme.SidebarItem => ({
   text: title,
-  items: pages.map(({ file, title }) => ({ text: title, link: link(file) }))
+  items: pages.map(({ file, title }) => ({ text: title, link: formatLink(file) }))
 })
 
 /** The sidebar of most pages leads to the first page of a large part, which has a sidebar of its own. */
-const sidebar = (): DefaultTheme.SidebarMulti => {
-  const parts = [...largeParts()]
+const makeSidebar = (): DefaultTheme.SidebarMulti => {
+  const parts = [...listLargeParts()]
   const entrances = { text: "Look up", items: parts.map(([base, { title }]) => ({ text: title, link: base })) }
   return {
-    "/": [...sections().map((section) => item(section)), entrances],
+    "/": [...listSections().map((section) => makeItem(section)), entrances],
     ...Object.fromEntries(
       parts.map(([base, { sections = [], ...part }]) => [
         base,
         [
-          item(part),
-          ...sections.map((section) => item(section)),
+          makeItem(part),
+          ...sections.map((section) => makeItem(section)),
           { text: "Back", items: [{ text: "Start", link: "/" }] }
         ]
       ])
@@ -45,7 +54,7 @@ export default defineConfig({
   outDir: path.join(root, made, "html"),
   cacheDir: path.join(root, ".cache/vitepress"),
   srcExclude: ["{src,test}/**", `${made}/html/**`],
-  rewrites: Object.fromEntries(pageFiles().map((file) => [file, pageAddress(file)])),
+  rewrites: Object.fromEntries(listPageFiles().map((file) => [file, formatAddress(file)])),
   cleanUrls: true,
   ignoreDeadLinks: "localhostLinks",
   metaChunk: true,
@@ -56,9 +65,9 @@ export default defineConfig({
     html: false,
     anchor: { slugify: makeAnchor },
     config: (markdown) => {
-      relativeLinks(markdown, repository)
-      literalBraces(markdown)
-      formTabs(markdown)
+      addRelativeLinks(markdown, repository)
+      keepBraces(markdown)
+      addFormTabs(markdown)
     }
   },
   themeConfig: {
@@ -70,7 +79,7 @@ export default defineConfig({
       { text: "API", link: "/api/" },
       { text: packageJson.version, link: "/changelog" }
     ],
-    sidebar: sidebar(),
+    sidebar: makeSidebar(),
     outline: { level: [2, 3] },
     search,
     // says what is seen

@@ -8,7 +8,7 @@ export const root = path.resolve(import.meta.dirname, "../..")
 export const made = "site"
 
 /** The address of a page by its file: `guides/teams.md` of `docs/guides/teams.md`. */
-export const pageAddress = (file: string): string => {
+export const formatAddress = (file: string): string => {
   if (/^[A-Z]+\.md$/.test(file)) return file.toLowerCase()
   if (file === "docs/README.md") return "contents.md"
   return file.replace(/^(docs|site\/pages)\//, "").replace(/(^|\/)README\.md$/, "$1index.md")
@@ -22,7 +22,7 @@ export const makeAnchor = (heading: string): string =>
     .replaceAll(" ", "-")
 
 /** The files of all pages, from the root of the repository. */
-export const pageFiles = (): ReadonlyArray<string> =>
+export const listPageFiles = (): ReadonlyArray<string> =>
   [...fs.globSync(["*.md", "docs/**/*.md", `${made}/pages/**/*.md`], { cwd: root })]
     .map((file) => file.replaceAll(path.sep, "/"))
     .filter((file) => !file.includes("node_modules/"))
@@ -47,7 +47,7 @@ export interface Section {
   readonly sections?: ReadonlyArray<Section>
 }
 
-const pages = (...files: ReadonlyArray<string>): ReadonlyArray<Page> =>
+const listPages = (...files: ReadonlyArray<string>): ReadonlyArray<Page> =>
   files.filter((file) => fs.existsSync(path.join(root, file))).map((file) => ({ file, title: readTitle(file) }))
 
 /** The pages of a folder: its index, then the named ones, then the others by their titles. */
@@ -62,14 +62,14 @@ const folder = (
     const index = ["README", ...first].indexOf(path.basename(file, ".md"))
     return index < 0 ? first.length + 1 : index
   }
-  const files = pageFiles().filter(
+  const files = listPageFiles().filter(
     (file) => path.posix.dirname(file) === name && !without.includes(path.basename(file, ".md"))
   )
-  return pages(...files).toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"))
+  return listPages(...files).toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"))
 }
 
 /** The decisions, whose files begin with their numbers. */
-const decisions = (): ReadonlyArray<Page> =>
+const listDecisions = (): ReadonlyArray<Page> =>
   folder("docs/decisions")
     .map(({ file, title }) => {
       const number = /^\d+/.exec(path.basename(file))?.[0]
@@ -78,10 +78,10 @@ const decisions = (): ReadonlyArray<Page> =>
     .toSorted((a, b) => a.file.replace("README", "").localeCompare(b.file.replace("README", "")))
 
 /** The API reference: a part for each folder of subpaths, with a page for each module. */
-const api = (): ReadonlyArray<Section> => {
+const listReference = (): ReadonlyArray<Section> => {
   const base = `${made}/pages/api/`
   const folders = new Set(
-    pageFiles()
+    listPageFiles()
       .filter((file) => file.startsWith(base))
       .map((file) => path.posix.dirname(file))
   )
@@ -90,20 +90,20 @@ const api = (): ReadonlyArray<Section> => {
       ? []
       : {
           title: name.slice(base.length).replace("/namespaces", ", by module"),
-          pages: folder(name).map((page) => ({ ...page, title: moduleName(page) }))
+          pages: folder(name).map((page) => ({ ...page, title: formatModuleName(page) }))
         }
   )
 }
 
 /** The last part of a module's name, or the whole where there is one part. */
-const moduleName = ({ file, title }: Page) => (file.endsWith("README.md") ? title : path.basename(file, ".md"))
+const formatModuleName = ({ file, title }: Page) => (file.endsWith("README.md") ? title : path.basename(file, ".md"))
 
 /** The guides of a task, in the order in which people need them. */
-const guides = (...names: ReadonlyArray<string>): ReadonlyArray<Page> =>
-  pages(...names.map((name) => `docs/guides/${name}.md`))
+const listGuides = (...names: ReadonlyArray<string>): ReadonlyArray<Page> =>
+  listPages(...names.map((name) => `docs/guides/${name}.md`))
 
 /** Guides that no section names. */
-const otherGuides = (sections: ReadonlyArray<Section>): ReadonlyArray<Page> => {
+const listOtherGuides = (sections: ReadonlyArray<Section>): ReadonlyArray<Page> => {
   const named = new Set(sections.flatMap(({ pages }) => pages.map(({ file }) => file)))
   return folder("docs/guides").filter(({ file }) => !named.has(file))
 }
@@ -111,7 +111,7 @@ const otherGuides = (sections: ReadonlyArray<Section>): ReadonlyArray<Page> => {
 const guideSections: ReadonlyArray<Section> = [
   {
     title: "Guides: sign-in",
-    pages: guides(
+    pages: listGuides(
       "password",
       "magic-link",
       "oauth",
@@ -127,7 +127,7 @@ const guideSections: ReadonlyArray<Section> = [
   },
   {
     title: "Guides: users and teams",
-    pages: guides(
+    pages: listGuides(
       "users",
       "restricted-users",
       "email-addresses",
@@ -148,7 +148,7 @@ const guideSections: ReadonlyArray<Section> = [
   {
     title: "Guides: your app",
     pages: [
-      ...guides(
+      ...listGuides(
         "react",
         "react-server",
         "atoms",
@@ -184,7 +184,7 @@ const guideSections: ReadonlyArray<Section> = [
   },
   {
     title: "Guides: develop and test",
-    pages: guides(
+    pages: listGuides(
       "emulator",
       "emulator-console",
       "emulator-inspection",
@@ -207,7 +207,15 @@ const guideSections: ReadonlyArray<Section> = [
   },
   {
     title: "Guides: production",
-    pages: guides("production", "deploy", "which-service", "many-processes", "observability", "monitoring", "incidents")
+    pages: listGuides(
+      "production",
+      "deploy",
+      "which-service",
+      "many-processes",
+      "observability",
+      "monitoring",
+      "incidents"
+    )
   }
 ]
 
@@ -229,32 +237,32 @@ const recipes: ReadonlyArray<string> = [
 ]
 
 /** The parts that most pages belong to, by task and in the order in which people come to them. */
-export const sections = (): ReadonlyArray<Section> =>
+export const listSections = (): ReadonlyArray<Section> =>
   [
     {
       title: "Get started",
       pages: [
         { file: "README.md", title: "Gatefold" },
-        ...pages("docs/README.md"),
+        ...listPages("docs/README.md"),
         ...folder("docs/start", {
           first: ["vite", "nextjs", "node", "effect", "hono", "express", "terminal", "tests"]
         }),
-        ...pages("docs/faq.md")
+        ...listPages("docs/faq.md")
       ]
     },
     ...guideSections,
-    { title: "Guides: more", pages: otherGuides(guideSections) },
+    { title: "Guides: more", pages: listOtherGuides(guideSections) },
     { title: "Recipes", pages: folder("docs/recipes", { first: recipes }) },
     { title: "Concepts", pages: folder("docs/concepts", { first: ["apps", "session", "tokens"] }) },
     {
       title: "Reference",
       pages: [
         ...folder("docs/reference"),
-        ...pages("docs/supported.md", "docs/versions.md", "docs/troubleshooting.md", "CHANGELOG.md"),
+        ...listPages("docs/supported.md", "docs/versions.md", "docs/troubleshooting.md", "CHANGELOG.md"),
         ...folder("docs/skill")
       ]
     },
-    { title: "Migrate", pages: [...folder("docs/moving"), ...pages("docs/comparison.md")] },
+    { title: "Migrate", pages: [...folder("docs/moving"), ...listPages("docs/comparison.md")] },
     {
       title: "Quality",
       pages: [
@@ -262,26 +270,29 @@ export const sections = (): ReadonlyArray<Section> =>
           first: ["reliability", "benchmarks", "growth", "first-hour", "faults", "interop", "mutation", "architecture"],
           without: ["README", "faq", "comparison", "supported", "versions", "troubleshooting"]
         }),
-        ...pages("SECURITY.md", "CONTRIBUTING.md")
+        ...listPages("SECURITY.md", "CONTRIBUTING.md")
       ]
     }
   ].filter((section) => section.pages.length > 0)
 
 /** The parts with sidebars of their own, by where they begin. */
-export const largeParts = (): ReadonlyMap<string, Section> =>
+export const listLargeParts = (): ReadonlyMap<string, Section> =>
   new Map([
-    ["/api/", { title: "API", pages: pages(`${made}/pages/api/README.md`), sections: api() }],
+    ["/api/", { title: "API", pages: listPages(`${made}/pages/api/README.md`), sections: listReference() }],
     ["/errors/", { title: "Errors", pages: folder("docs/errors") }],
     ["/protocol/", { title: "Protocol", pages: folder("docs/protocol") }],
-    ["/decisions/", { title: "Decisions", pages: decisions() }],
+    ["/decisions/", { title: "Decisions", pages: listDecisions() }],
     [
       "/examples/",
-      { title: "Examples", pages: pages(...pageFiles().filter((file) => /^(docs|site\/pages)\/examples\//.test(file))) }
+      {
+        title: "Examples",
+        pages: listPages(...listPageFiles().filter((file) => /^(docs|site\/pages)\/examples\//.test(file)))
+      }
     ]
   ])
 
 /** Every page that a sidebar leads to, in their order. */
-export const allPages = (): ReadonlyArray<Page> => {
+export const listAllPages = (): ReadonlyArray<Page> => {
   const of = ({ pages, sections = [] }: Section): ReadonlyArray<Page> => [...pages, ...sections.flatMap(of)]
-  return [...sections(), ...largeParts().values()].flatMap(of)
+  return [...listSections(), ...listLargeParts().values()].flatMap(of)
 }

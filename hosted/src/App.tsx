@@ -8,7 +8,7 @@ import { Toaster } from "#screens/components/Toaster"
 import { Handler } from "#screens/handler/Handler"
 import { usePath, useSearch } from "#screens/lib/url"
 import { TeamSettings } from "#screens/team-settings/TeamSettings"
-import { appPage, type Arrival } from "./arrive.ts"
+import { readAppPage, type Arrival } from "./arrive.ts"
 import { readFrom } from "./continuation.ts"
 import { Continue } from "./Continue.tsx"
 import { Onboarding } from "./Onboarding.tsx"
@@ -56,7 +56,7 @@ const Page = ({ continuation }: Pick<Arrival, "continuation">) => {
 
 /** Where "Back to the app" leads. */
 const Home = () => {
-  const app = appPage()
+  const app = readAppPage()
   useEffect(() => {
     if (app !== null) location.replace(app)
   }, [app])

@@ -5,7 +5,7 @@ import { createClientApp, type EffectClientApp } from "gatefold/promise/effect"
 import { historyNavigation } from "#screens/lib/url"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import { type Continuation, keep, readKept, formatQuery, readFrom } from "./continuation.ts"
-import { askAt, isTrusted, type Offer, offerIn, withoutOffer } from "./nested.ts"
+import { formatCallback, isTrusted, type Offer, readOffer, removeOffer } from "./nested.ts"
 
 /** The settings that the emulator gives the page. */
 interface Settings {
@@ -49,7 +49,7 @@ const sessionId = Effect.flatMap(Session.Session, ({ credentials }) =>
 const appKey = "gatefold-hosted-app"
 
 /** The page of the app that the user came from, to go back to. */
-export const appPage = (): string | null => sessionStorage.getItem(appKey)
+export const readAppPage = (): string | null => sessionStorage.getItem(appKey)
 
 /** Goes to the app and asks for the session. */
 const askFor = async (settings: Settings, offer: Offer) => {
@@ -57,9 +57,9 @@ const askFor = async (settings: Settings, offer: Offer) => {
     ...settings,
     navigation: Navigation.layerWindow,
     tokenStore: null,
-    urls: { crossDomain: askAt(offer) }
+    urls: { crossDomain: formatCallback(offer) }
   })
-  const currentUrl = withoutOffer(new URL(location.href)).href
+  const currentUrl = removeOffer(new URL(location.href)).href
   await asking.crossDomain.start({ redirectUrl: currentUrl, afterCallbackRedirectUrl: currentUrl })
 }
 
@@ -86,7 +86,7 @@ export const arrive = async (): Promise<Arrival | typeof isLeaving> => {
     const answer = await app.oauth.callback({ noRedirect: true })
     if (answer !== "ignored") return { app, continuation }
   }
-  const offer = offerIn(url)
+  const offer = readOffer(url)
   if (offer !== undefined && !isCallbackPage) {
     if (await isFromApp(app, offer)) {
       sessionStorage.setItem(appKey, offer.callback.href)
@@ -95,7 +95,7 @@ export const arrive = async (): Promise<Arrival | typeof isLeaving> => {
         return isLeaving
       }
     }
-    history.replaceState(null, "", withoutOffer(url))
+    history.replaceState(null, "", removeOffer(url))
   }
   return { app, continuation }
 }

@@ -10,15 +10,15 @@ export interface Offer {
   readonly callback: URL
 }
 
-const names = (part: string) => ["stack", "hexclave"].map((brand) => `${brand}_nested_cross_domain_auth_${part}`)
+const listNames = (part: string) => ["stack", "hexclave"].map((brand) => `${brand}_nested_cross_domain_auth_${part}`)
 
-const [sessionIds, callbacks] = [names("refresh_token_id"), names("callback_url")]
+const [sessionIds, callbacks] = [listNames("refresh_token_id"), listNames("callback_url")]
 
 const read = (query: URLSearchParams, names: ReadonlyArray<string>) =>
   names.map((name) => query.get(name) ?? "").find((value) => value !== "")
 
 /** The offer in the URL of a page. */
-export const offerIn = ({ searchParams }: URL): Offer | undefined => {
+export const readOffer = ({ searchParams }: URL): Offer | undefined => {
   const [sessionId, callback] = [read(searchParams, sessionIds), read(searchParams, callbacks)]
   return sessionId === undefined || callback === undefined || !/^https?:\/\//i.test(callback) || !URL.canParse(callback)
     ? undefined
@@ -26,14 +26,14 @@ export const offerIn = ({ searchParams }: URL): Offer | undefined => {
 }
 
 /** The page without the offer. */
-export const withoutOffer = (page: URL): URL => {
+export const removeOffer = (page: URL): URL => {
   const url = new URL(page)
   for (const name of [...sessionIds, ...callbacks]) url.searchParams.delete(name)
   return url
 }
 
 /** The page that hands the session on; what it is asked for comes beside it. */
-export const askAt = ({ callback, sessionId }: Offer): string => {
+export const formatCallback = ({ callback, sessionId }: Offer): string => {
   const url = new URL(callback)
   url.searchParams.set(sessionIds[0]!, sessionId)
   return url.href

@@ -8,7 +8,7 @@ export interface AvatarProps {
   readonly kind?: "person" | "team" | undefined
 }
 
-const initials = (name: string): string =>
+const formatInitials = (name: string): string =>
   name
     .split(/[\s@._-]+/)
     .filter((word) => word !== "")
@@ -19,15 +19,15 @@ const initials = (name: string): string =>
 const tints = 6
 
 /** The same name has the same color everywhere. */
-const tintOf = (name: string): number =>
+const chooseTint = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints
 
 /** The picture, else the initials. Screen readers skip both, because the name is next to them. */
 export const Avatar = ({ image, kind = "person", name, size }: AvatarProps) => (
   <span
     className={classNames("gf-avatar", size && `gf-avatar-${size}`, kind === "team" && "gf-avatar-team")}
-    data-initials={initials(name)}
-    data-tint={image ? undefined : tintOf(name)}
+    data-initials={formatInitials(name)}
+    data-tint={image ? undefined : chooseTint(name)}
     aria-hidden
   >
     {image && <img src={image} alt="" />}

@@ -22,5 +22,5 @@ export const ExpiryField = ({ name }: { readonly name: string }) => {
 }
 
 /** The chosen time; null is never. */
-export const expiryOf = (choice: string): Date | null =>
+export const makeExpiry = (choice: string): Date | null =>
   choice === "never" ? null : new Date(Date.now() + Number(choice) * dayMillis)

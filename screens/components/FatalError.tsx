@@ -1,4 +1,4 @@
-import { messageOf, requestIdOf } from "../lib/describeError.ts"
+import { describeUnknownError, findRequestId } from "../lib/describeError.ts"
 import { useWhenOnline } from "../lib/useWhenOnline.ts"
 import { useLoadedText } from "../text/AuthText.tsx"
 import { enAuth } from "../text/enAuth.ts"
@@ -24,14 +24,14 @@ export const FatalError = ({ error, retry = () => location.reload() }: FatalErro
           <div className="gf-auth-header" role="alert">
             <OutcomeIcon icon="panel" tone="danger" />
             <h1>{t.common.appError}</h1>
-            <p className="gf-break">{messageOf(t, error)}</p>
+            <p className="gf-break">{describeUnknownError(t, error)}</p>
           </div>
           <div className="gf-auth-actions">
             <Button variant="primary" block onClick={retry}>
               {t.common.tryAgain}
             </Button>
           </div>
-          <RequestId id={requestIdOf(error)} />
+          <RequestId id={findRequestId(error)} />
         </div>
       </div>
     </Root>

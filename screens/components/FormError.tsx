@@ -1,4 +1,4 @@
-import { type AppFailure, describeError, faultIdOf } from "../lib/describeError.ts"
+import { type AppFailure, describeError, findFaultId } from "../lib/describeError.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { Notice } from "./Notice.tsx"
 import { RequestId } from "./RequestId.tsx"
@@ -15,7 +15,7 @@ export const FormError = ({ error, except = [] }: FormErrorProps) => {
   return error === undefined || except.includes(error._tag) ? null : (
     <Notice tone="danger" role="alert">
       <p>{describeError(t, error)}</p>
-      <RequestId id={faultIdOf(error)} />
+      <RequestId id={findFaultId(error)} />
     </Notice>
   )
 }

@@ -1,12 +1,12 @@
 import type { CurrentUser } from "gatefold"
-import { nameOf } from "../lib/nameOf.ts"
+import { formatUserName } from "../lib/userName.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { Avatar } from "./Avatar.tsx"
 
 /** A user's picture, name and email. */
 export const Identity = ({ user }: { readonly user: CurrentUser.CurrentUser }) => {
   const t = useAuthText()
-  const name = nameOf(t, user)
+  const name = formatUserName(t, user)
   const email = user.primaryEmail ?? t.terminal.noEmail
   return (
     <div className="gf-identity">

@@ -33,7 +33,7 @@ export interface KeysCardProps {
   readonly onRevoke: (key: ApiKey.ApiKey) => Promise<boolean>
 }
 
-const usableFirst = (keys: ReadonlyArray<ApiKey.ApiKey>) => {
+const sortUsableFirst = (keys: ReadonlyArray<ApiKey.ApiKey>) => {
   const rank = (key: ApiKey.ApiKey) => (ApiKey.whyInvalid(key, new Date()) === null ? 0 : 1)
   return [...keys].sort((a, b) => rank(a) - rank(b))
 }
@@ -73,7 +73,7 @@ export const KeysCard = ({ create, emptyHint, header, keys, onCreate, onRevoke, 
               </Empty>
             ) : (
               <ul className="gf-rows" aria-label={t.apiKeys.title}>
-                {usableFirst(keys).map((key) => (
+                {sortUsableFirst(keys).map((key) => (
                   <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
                 ))}
               </ul>

@@ -1,6 +1,6 @@
 import type { ResourceResult } from "gatefold/react"
 import type { ReactNode } from "react"
-import { type AppFailure, describeError, faultIdOf } from "../lib/describeError.ts"
+import { type AppFailure, describeError, findFaultId } from "../lib/describeError.ts"
 import { useWhenOnline } from "../lib/useWhenOnline.ts"
 import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
@@ -35,7 +35,7 @@ const NotLoaded = ({ error, retry }: { readonly error: AppFailure; readonly retr
           {t.common.tryAgain}
         </Button>
       </p>
-      <RequestId id={faultIdOf(error)} />
+      <RequestId id={findFaultId(error)} />
     </Notice>
   )
 }

@@ -30,7 +30,7 @@ const place = (button: HTMLElement, list: HTMLElement): void => {
 }
 
 /** Keeps the list at its button, above everything that would cut it off. */
-const keepAt = (button: HTMLElement | null) => (list: HTMLElement | null) => {
+const keepAt = (button: HTMLElement | null, list: HTMLElement | null) => {
   if (!button || !list) return
   // Browsers from before 2024 do not have popovers: there the list is in front of the page, unless an element clips it.
   if (typeof list.showPopover === "function") list.showPopover()
@@ -44,11 +44,41 @@ const keepAt = (button: HTMLElement | null) => (list: HTMLElement | null) => {
   return () => cancelAnimationFrame(frame)
 }
 
+const listItems = (list: HTMLElement | null): ReadonlyArray<HTMLElement> =>
+  Array.from(list?.querySelectorAll<HTMLElement>("a[href], button:not(:disabled)") ?? [])
+
+/** Moves the focus forward or back, and around at the ends. */
+const moveFocus = (list: HTMLElement | null, step: 1 | -1): void => {
+  const items = listItems(list)
+  const current = items.findIndex((item) => item === document.activeElement)
+  const next = current === -1 ? (step > 0 ? 0 : -1) : (current + step) % items.length
+  items.at(next)?.focus()
+}
+
+/** Moves the focus to the item that begins with a word. A single letter moves to the next of several. */
+const focusWord = (list: HTMLElement | null, word: string): void => {
+  const items = listItems(list)
+  const current = items.findIndex((item) => item === document.activeElement)
+  const from = word.length === 1 ? current + 1 : Math.max(current, 0)
+  const inOrder = [...items.slice(from), ...items.slice(0, from)]
+  inOrder.find((item) => item.innerText.trim().toLowerCase().startsWith(word))?.focus()
+}
+
+/** Calls `close` when the pointer or the focus goes outside of an element. Returns a function that stops. */
+const onOutside = (element: HTMLElement | null, close: () => void): (() => void) => {
+  const check = ({ target }: Event) => {
+    if (!(target instanceof Node) || element?.contains(target) !== true) close()
+  }
+  document.addEventListener("pointerdown", check)
+  document.addEventListener("focusin", check)
+  return () => {
+    document.removeEventListener("pointerdown", check)
+    document.removeEventListener("focusin", check)
+  }
+}
+
 /** Letters that follow each other faster than this are one word. */
 const wordMillis = 700
-
-const itemsOf = (list: HTMLElement | null): ReadonlyArray<HTMLElement> =>
-  Array.from(list?.querySelectorAll<HTMLElement>("a[href], button:not(:disabled)") ?? [])
 
 /**
  * A button that opens a list of links and buttons; each of them closes it. Arrow keys, Home, End and letters move in
@@ -66,19 +96,14 @@ export const Menu = ({ button, children, className, label }: MenuProps) => {
   // Before the browser paints, else the list shows at the corner of the page first.
   useLayoutEffect(() => {
     if (!isOpen) return
-    const release = keepAt(opener.current)(list.current)
-    const items = itemsOf(list.current)
+    const release = keepAt(opener.current, list.current)
+    const items = listItems(list.current)
     const target = first.current === "list" ? list.current : first.current === "first" ? items[0] : items.at(-1)
     target?.focus({ preventScroll: true })
-    const closeOutside = ({ target }: Event) => {
-      if (!(target instanceof Node) || menu.current?.contains(target) !== true) setOpen(false)
-    }
-    document.addEventListener("pointerdown", closeOutside)
-    document.addEventListener("focusin", closeOutside)
+    const stop = onOutside(menu.current, () => setOpen(false))
     return () => {
       release?.()
-      document.removeEventListener("pointerdown", closeOutside)
-      document.removeEventListener("focusin", closeOutside)
+      stop()
     }
   }, [isOpen])
 
@@ -95,19 +120,7 @@ export const Menu = ({ button, children, className, label }: MenuProps) => {
     const isNew = at - typed.current.at > wordMillis
     const word = (isNew ? "" : typed.current.word) + letter.toLowerCase()
     typed.current = { word, at }
-    const items = itemsOf(list.current)
-    const current = items.findIndex((item) => item === document.activeElement)
-    // A single letter moves to the next item that begins with it.
-    const from = word.length === 1 ? current + 1 : Math.max(current, 0)
-    const inOrder = [...items.slice(from), ...items.slice(0, from)]
-    inOrder.find((item) => item.innerText.trim().toLowerCase().startsWith(word))?.focus()
-  }
-
-  const move = (step: number): void => {
-    const items = itemsOf(list.current)
-    const current = items.findIndex((item) => item === document.activeElement)
-    const next = current === -1 ? (step > 0 ? 0 : -1) : (current + step) % items.length
-    items.at(next)?.focus()
+    focusWord(list.current, word)
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -117,10 +130,10 @@ export const Menu = ({ button, children, className, label }: MenuProps) => {
       if (key !== "ArrowDown" && key !== "ArrowUp") return
       open(key === "ArrowDown" ? "first" : "last")
     } else if (key === "Escape") close()
-    else if (key === "ArrowDown") move(1)
-    else if (key === "ArrowUp") move(-1)
-    else if (key === "Home") itemsOf(list.current)[0]?.focus()
-    else if (key === "End") itemsOf(list.current).at(-1)?.focus()
+    else if (key === "ArrowDown") moveFocus(list.current, 1)
+    else if (key === "ArrowUp") moveFocus(list.current, -1)
+    else if (key === "Home") listItems(list.current)[0]?.focus()
+    else if (key === "End") listItems(list.current).at(-1)?.focus()
     else if (key.length === 1 && (key !== " " || timeStamp - typed.current.at <= wordMillis)) typeAhead(key, timeStamp)
     else return
     // Neither scrolls the page nor closes a dialog around it.

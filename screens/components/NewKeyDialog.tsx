@@ -1,10 +1,10 @@
 import { type ApiKeys, reveal } from "gatefold"
 import type { AppFailure } from "../lib/AppFailure.ts"
-import { onSubmit, text } from "../lib/form.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { Dialog } from "./Dialog.tsx"
-import { ExpiryField, expiryOf } from "./ExpiryField.tsx"
+import { ExpiryField, makeExpiry } from "./ExpiryField.tsx"
 import { Field } from "./Field.tsx"
 import { FormError } from "./FormError.tsx"
 import { SecretOnce } from "./SecretOnce.tsx"
@@ -22,7 +22,7 @@ export interface NewKeyDialogProps {
 export const NewKeyDialog = ({ created, error, isPending, onClose, onCreate }: NewKeyDialogProps) => {
   const t = useText()
   const create = (form: FormData) =>
-    onCreate({ description: text(form, "description").trim(), expiresAt: expiryOf(text(form, "expiry")) })
+    onCreate({ description: readText(form, "description").trim(), expiresAt: makeExpiry(readText(form, "expiry")) })
   return (
     <Dialog
       title={created === undefined ? t.apiKeys.createTitle : t.apiKeys.createdDialog}

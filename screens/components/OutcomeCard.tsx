@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { type AppFailure, describeError, requestIdOf } from "../lib/describeError.ts"
+import { type AppFailure, describeError, findRequestId } from "../lib/describeError.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { AuthCard } from "./AuthCard.tsx"
 import type { IconName } from "./Icon.tsx"
@@ -32,7 +32,7 @@ export const OutcomeCard = ({ actions, children, error, icon, title, tone }: Out
       description={children ?? (error === undefined ? undefined : describeError(t, error))}
     >
       {actions !== undefined && <div className="gf-auth-actions">{actions}</div>}
-      <RequestId id={requestIdOf(error)} />
+      <RequestId id={findRequestId(error)} />
     </AuthCard>
   )
 }

@@ -2,8 +2,8 @@ import { OAuth } from "gatefold"
 import { useAction, useProject } from "gatefold/react"
 import { type ReactNode, useState } from "react"
 import { classNames } from "../lib/classNames.ts"
-import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
-import { inOrder, providersToOffer, providerName } from "../lib/providers.ts"
+import { readLastMethod, rememberMethod } from "../lib/lastMethod.ts"
+import { sortProviders, listProviders, formatProvider } from "../lib/providers.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
@@ -29,10 +29,10 @@ export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
   const t = useAuthText()
   const { enabledOAuthProviders } = useProject().config
   const start = useAction(OAuth.start)
-  const [last] = useState(lastMethod)
+  const [last] = useState(readLastMethod)
   const [isAll, setAll] = useState(false)
   const [chosen, setChosen] = useState<string>()
-  const ids = inOrder(providersToOffer(enabledOAuthProviders), last)
+  const ids = sortProviders(listProviders(enabledOAuthProviders), last)
   const isGrid = ids.length > mostRows
   // The one that was used last fills a row: there are as many rows as without it.
   const shown = isAll ? ids : ids.slice(0, isGrid && ids[0] === last ? mostShown - 1 : mostShown)
@@ -46,7 +46,7 @@ export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
     <>
       <div id={moreId} className={isGrid ? "gf-providers gf-providers-grid" : "gf-providers"}>
         {shown.map((id) => {
-          const label = t.signIn.continueWith({ provider: providerName(id) })
+          const label = t.signIn.continueWith({ provider: formatProvider(id) })
           const isShort = isGrid && id !== last
           return (
             <div key={id} className={classNames(isGrid && !isShort && "gf-provider-wide")}>
@@ -58,7 +58,7 @@ export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
                 onClick={() => go(id)}
               >
                 <ProviderIcon provider={id} />
-                {isShort ? providerName(id) : label}
+                {isShort ? formatProvider(id) : label}
                 {id === last && <LastUsed />}
               </Button>
             </div>

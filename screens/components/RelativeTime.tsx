@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { relativeTime } from "../lib/relativeTime.ts"
+import { formatRelativeTime } from "../lib/relativeTime.ts"
 import { useLanguage, useText } from "../text/Text.tsx"
 
 export interface RelativeTimeProps {
@@ -20,7 +20,7 @@ export const RelativeTime = ({ date, in: sentence = ({ when }) => when }: Relati
   const full = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" })
   return (
     <time dateTime={date.toISOString()} title={full.format(date)}>
-      {sentence({ when: relativeTime(date.getTime() - now, language) ?? t.parts.justNow })}
+      {sentence({ when: formatRelativeTime(date.getTime() - now, language) ?? t.parts.justNow })}
     </time>
   )
 }

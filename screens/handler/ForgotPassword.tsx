@@ -7,7 +7,7 @@ import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { HandlerButton, HandlerLink } from "../components/HandlerLink.tsx"
 import { OutcomeCard } from "../components/OutcomeCard.tsx"
-import { onSubmit, text } from "../lib/form.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { pages } from "../lib/pages.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 
@@ -46,7 +46,7 @@ export const ForgotPassword = () => {
       description={t.forgotPassword.description}
       footer={<HandlerLink to={pages.signIn}>{t.forgotPassword.back}</HandlerLink>}
     >
-      <form className="gf-stack" onSubmit={onSubmit((form) => submit(text(form, "email").trim()))}>
+      <form className="gf-stack" onSubmit={onSubmit((form) => submit(readText(form, "email").trim()))}>
         <Field
           label={t.common.email}
           name="email"

@@ -6,8 +6,8 @@ import { Button } from "../components/Button.tsx"
 import { ButtonLink } from "../components/ButtonLink.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { PasswordField } from "../components/PasswordField.tsx"
-import { errorFor } from "../lib/describeError.ts"
-import { onSubmit, text } from "../lib/form.ts"
+import { describeFieldError } from "../lib/describeError.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { pages } from "../lib/pages.ts"
 import { minPasswordLength } from "../lib/password.ts"
 import { useAuthText } from "../text/AuthText.tsx"
@@ -33,8 +33,8 @@ export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
       <form
         className="gf-stack"
         onSubmit={onSubmit((form) => {
-          const password = text(form, "password")
-          if (check(password, text(form, "repeated"))) void submit(password)
+          const password = readText(form, "password")
+          if (check(password, readText(form, "repeated"))) void submit(password)
         })}
       >
         <PasswordField
@@ -43,7 +43,7 @@ export const NewPasswordCard = ({ error, isPending, submit }: Ready) => {
           autoComplete="new-password"
           autoFocus
           hint={t.signUp.passwordHint({ min: minPasswordLength })}
-          error={problems.length ?? errorFor(t, error, "PasswordTooShort", "PasswordTooLong")}
+          error={problems.length ?? describeFieldError(t, error, "PasswordTooShort", "PasswordTooLong")}
         />
         <PasswordField
           label={t.outcome.repeatPassword}

@@ -68,20 +68,20 @@ export const isOldLink = (error: AppFailure | undefined): boolean =>
   error !== undefined && oldLinkErrors.includes(error._tag)
 
 /** Returns the message for a field if the error is about its content. */
-export const errorFor = (
+export const describeFieldError = (
   t: AuthText,
   error: AppFailure | undefined,
   ...tags: ReadonlyArray<AppFailure["_tag"]>
 ): string | undefined => (error !== undefined && tags.includes(error._tag) ? describeError(t, error) : undefined)
 
 /** The same for a value that an error boundary caught, which can be anything. */
-export const messageOf = (t: AuthText, error: unknown): string => {
+export const describeUnknownError = (t: AuthText, error: unknown): string => {
   if (error instanceof TransportError) return describeError(t, error)
   return error instanceof Error ? error.message : t.common.somethingWentWrong
 }
 
 /** The ID by which support finds the failed request. Browsers know it only of some requests: the guide says which. */
-export const requestIdOf = (error: unknown): string | undefined => {
+export const findRequestId = (error: unknown): string | undefined => {
   const id: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "requestId") : undefined
   return typeof id === "string" ? id : undefined
 }
@@ -95,4 +95,5 @@ const isFault = (error: AppFailure): boolean => {
 }
 
 /** The same, but only for failures that only support can explain: a 5xx, or an answer that cannot be read. */
-export const faultIdOf = (error: AppFailure): string | undefined => (isFault(error) ? requestIdOf(error) : undefined)
+export const findFaultId = (error: AppFailure): string | undefined =>
+  isFault(error) ? findRequestId(error) : undefined

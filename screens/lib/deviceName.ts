@@ -20,13 +20,13 @@ const systems = [
   ["Linux", /\bLinux\b/]
 ] as const
 
-const nameIn = (userAgent: string, names: ReadonlyArray<readonly [name: string, pattern: RegExp]>) =>
+const findName = (userAgent: string, names: ReadonlyArray<readonly [name: string, pattern: RegExp]>) =>
   names.find(([, pattern]) => pattern.test(userAgent))?.[0]
 
 /** Returns a readable name for a user agent, such as "Firefox on Windows", or undefined if it is not a common one. */
-export const deviceName = ({ sessions }: Text, userAgent: string): string | undefined => {
-  const browser = nameIn(userAgent, browsers)
-  const system = nameIn(userAgent, systems)
+export const formatDevice = ({ sessions }: Text, userAgent: string): string | undefined => {
+  const browser = findName(userAgent, browsers)
+  const system = findName(userAgent, systems)
   return browser !== undefined && system !== undefined ? sessions.deviceOn({ browser, system }) : (browser ?? system)
 }
 

@@ -19,7 +19,7 @@ export const onSubmitThenReset =
   }
 
 /** The text of a field; empty if it is missing. */
-export const text = (form: FormData, name: string): string => {
+export const readText = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === "string" ? value : ""
 }

@@ -8,7 +8,7 @@ const key = "gatefold-last-method"
 export type Method = "link" | "passkey" | "password" | (string & {})
 
 /** Undefined for the first time, and where the browser keeps nothing. */
-export const lastMethod = (): Method | undefined => {
+export const readLastMethod = (): Method | undefined => {
   try {
     return localStorage.getItem(key) ?? undefined
   } catch {

@@ -4,7 +4,7 @@ import type { Text } from "../text/en.ts"
 export const roles: ReadonlyArray<string> = ["team_admin", "team_member"]
 
 /** Describes what a permission allows: the text of the catalog, else the words of its id. */
-export const permissionName = ({ team: { permissions } }: Text, id: string): string => {
+export const describePermission = ({ team: { permissions } }: Text, id: string): string => {
   if (Object.hasOwn(permissions, id)) return permissions[id as keyof typeof permissions]
   const words = id
     .replace(/^\$/, "")

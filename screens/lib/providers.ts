@@ -23,16 +23,16 @@ const customNames: Readonly<Record<string, string>> = {}
 const order = [...Object.keys(customNames), ...Object.keys(names)]
 
 /** How a provider calls itself. */
-export const providerName = (id: string): string =>
+export const formatProvider = (id: string): string =>
   [customNames, names].find((known) => Object.hasOwn(known, id))?.[id] ?? id
 
 /** The providers that the sign-in page shows: those of the project, and your custom ones. */
-export const providersToOffer = (enabled: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => [
+export const listProviders = (enabled: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => [
   ...new Set([...Object.keys(customNames), ...enabled.map(({ id }) => id)])
 ]
 
 /** Sorts providers for the sign-in page: the given one first, those without a place last. */
-export const inOrder = (ids: ReadonlyArray<string>, first: string | undefined): ReadonlyArray<string> => {
+export const sortProviders = (ids: ReadonlyArray<string>, first: string | undefined): ReadonlyArray<string> => {
   const rank = (id: string) => (id === first ? -1 : order.includes(id) ? order.indexOf(id) : order.length)
   return [...ids].sort((a, b) => rank(a) - rank(b))
 }

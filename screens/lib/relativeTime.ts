@@ -9,7 +9,7 @@ const units = [
 ] as const
 
 /** A duration from now in words, such as "in 90 days" or "5 minutes ago"; undefined for less than a minute. */
-export const relativeTime = (millis: number, language: string): string | undefined => {
+export const formatRelativeTime = (millis: number, language: string): string | undefined => {
   // To the minute, so that 90 days without a second are 90 days.
   const seconds = Math.round(millis / 1000 / minuteSeconds) * minuteSeconds
   const unit = units.find(([, , from]) => Math.abs(seconds) >= from)

@@ -3,7 +3,7 @@ import { useAction } from "gatefold/react"
 import { Button } from "../components/Button.tsx"
 import { CopyButton } from "../components/CopyButton.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { onSubmit, text } from "../lib/form.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { useText } from "../text/Text.tsx"
 import { QrCode } from "./QrCode.tsx"
 import { TotpField } from "./TotpField.tsx"
@@ -24,7 +24,7 @@ export const EnrolForm = ({ enrolment, onClose, onEnabled }: EnrolFormProps) => 
     if (result.ok) onEnabled()
   }
   return (
-    <form className="gf-stack" onSubmit={onSubmit((form) => void save(text(form, "totp").trim()))}>
+    <form className="gf-stack" onSubmit={onSubmit((form) => void save(readText(form, "totp").trim()))}>
       <ol className="gf-steps">
         <li>
           <p>{t.twoStepSetup.stepScan}</p>

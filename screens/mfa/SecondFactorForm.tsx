@@ -3,7 +3,7 @@ import { useAction } from "gatefold/react"
 import type { ReactNode } from "react"
 import { FormError } from "../components/FormError.tsx"
 import type { AppFailure } from "../lib/describeError.ts"
-import { onSubmit, text } from "../lib/form.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { TotpField } from "./TotpField.tsx"
 
 /** The error of a sign-in that needs only the second factor. */
@@ -22,7 +22,7 @@ export const SecondFactorForm = ({ children, error }: SecondFactorFormProps) => 
   return (
     <form
       className="gf-stack"
-      onSubmit={onSubmit((form) => void signIn.run({ attemptCode, totp: text(form, "totp").trim() }))}
+      onSubmit={onSubmit((form) => void signIn.run({ attemptCode, totp: readText(form, "totp").trim() }))}
     >
       <TotpField error={signIn.error} autoFocus />
       <FormError error={signIn.error} except={["InvalidTotpCode"]} />

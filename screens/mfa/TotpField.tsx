@@ -1,5 +1,5 @@
 import { CodeField } from "../components/CodeField.tsx"
-import { type AppFailure, errorFor } from "../lib/describeError.ts"
+import { type AppFailure, describeFieldError } from "../lib/describeError.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 
 export interface TotpFieldProps {
@@ -21,7 +21,7 @@ export const TotpField = ({ autoFocus = false, error, label }: TotpFieldProps) =
       pattern="\s*[0-9]{6}\s*"
       title={t.twoStep.format}
       autoFocus={autoFocus}
-      error={errorFor(t, error, "InvalidTotpCode")}
+      error={describeFieldError(t, error, "InvalidTotpCode")}
     />
   )
 }

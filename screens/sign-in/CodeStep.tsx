@@ -7,8 +7,8 @@ import { Button } from "../components/Button.tsx"
 import { CodeField } from "../components/CodeField.tsx"
 import { EmailChip } from "../components/EmailChip.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { errorFor, isOldLink } from "../lib/describeError.ts"
-import { onSubmit, text } from "../lib/form.ts"
+import { describeFieldError, isOldLink } from "../lib/describeError.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
@@ -33,7 +33,7 @@ export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onS
   const [isAgain, setAgain] = useState(false)
   const submit = async (form: FormData) => {
     rememberMethod("link")
-    const result = await signIn.run({ typedCode: text(form, "code").trim().toUpperCase(), nonce })
+    const result = await signIn.run({ typedCode: readText(form, "code").trim().toUpperCase(), nonce })
     if (!result.ok && result.error._tag === "MultiFactorAuthenticationRequired") onSecondFactor(result.error)
   }
   const sendAgain = () => {
@@ -53,7 +53,7 @@ export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onS
           autoCapitalize="characters"
           autoFocus
           error={
-            errorFor(t, signIn.error, "VerificationCodeMaxAttemptsReached") ??
+            describeFieldError(t, signIn.error, "VerificationCodeMaxAttemptsReached") ??
             (isOldLink(signIn.error) ? t.signIn.codeWrong : undefined)
           }
         />

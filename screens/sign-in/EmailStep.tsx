@@ -10,10 +10,10 @@ import { HandlerLink } from "../components/HandlerLink.tsx"
 import { lastUsedDescriptionId, LastUsed } from "../components/LastUsed.tsx"
 import { Notice } from "../components/Notice.tsx"
 import { ProviderButtons } from "../components/ProviderButtons.tsx"
-import { onSubmit, text } from "../lib/form.ts"
-import { lastMethod } from "../lib/lastMethod.ts"
+import { onSubmit, readText } from "../lib/form.ts"
+import { readLastMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
-import { providersToOffer } from "../lib/providers.ts"
+import { listProviders } from "../lib/providers.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
 import { LinkNotAllowed } from "./LinkNotAllowed.tsx"
@@ -31,10 +31,10 @@ export interface EmailStepProps {
 export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepProps) => {
   const t = useAuthText()
   const { config, displayName } = useProject()
-  const [last] = useState(lastMethod)
+  const [last] = useState(readLastMethod)
   const isByEmail = last === "link" || last === "password"
   const hasEmail = config.credentialEnabled || config.magicLinkEnabled
-  const hasOther = config.passkeyEnabled || providersToOffer(config.enabledOAuthProviders).length > 0
+  const hasOther = config.passkeyEnabled || listProviders(config.enabledOAuthProviders).length > 0
   return (
     <AuthCard
       title={t.signIn.title({ app: displayName })}
@@ -58,7 +58,7 @@ export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepPro
       <div className="gf-stack">
         {hasEmail && !config.magicLinkEnabled && <PasswordForm email={email} onSecondFactor={onSecondFactor} isAlone />}
         {config.magicLinkEnabled && (
-          <form className="gf-stack" onSubmit={onSubmit((form) => onEmail(text(form, "email").trim()))}>
+          <form className="gf-stack" onSubmit={onSubmit((form) => onEmail(readText(form, "email").trim()))}>
             <Field
               label={t.common.email}
               name="email"

@@ -5,7 +5,7 @@ import { Button } from "../components/Button.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { lastUsedDescriptionId, LastUsed } from "../components/LastUsed.tsx"
-import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
+import { readLastMethod, rememberMethod } from "../lib/lastMethod.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
 
@@ -18,7 +18,7 @@ export interface PasskeySignInProps {
 /** Signs in with a passkey: by a button, or as one of the browser's suggestions in the field for the address. */
 export const PasskeySignIn = ({ hasField, onSecondFactor }: PasskeySignInProps) => {
   const t = useAuthText()
-  const [last] = useState(lastMethod)
+  const [last] = useState(readLastMethod)
   const byButton = useAction(Passkey.signIn)
   const bySuggestion = useAction(Passkey.signIn)
   const { isPending } = byButton

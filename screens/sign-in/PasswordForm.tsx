@@ -7,8 +7,8 @@ import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { HandlerLink } from "../components/HandlerLink.tsx"
 import { PasswordField } from "../components/PasswordField.tsx"
-import { errorFor } from "../lib/describeError.ts"
-import { onSubmit, text } from "../lib/form.ts"
+import { describeFieldError } from "../lib/describeError.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
@@ -35,7 +35,7 @@ export const PasswordForm = ({
   const signIn = useAction(Password.signIn)
   const submit = async (form: FormData) => {
     rememberMethod("password")
-    const result = await signIn.run({ email: text(form, "email").trim(), password: text(form, "password") })
+    const result = await signIn.run({ email: readText(form, "email").trim(), password: readText(form, "password") })
     if (!result.ok && result.error._tag === "MultiFactorAuthenticationRequired") onSecondFactor(result.error)
   }
   return (
@@ -58,7 +58,7 @@ export const PasswordForm = ({
         name="password"
         autoComplete="current-password"
         autoFocus={!isAlone}
-        error={errorFor(t, signIn.error, "EmailPasswordMismatch")}
+        error={describeFieldError(t, signIn.error, "EmailPasswordMismatch")}
       />
       <FormError error={signIn.error} except={["EmailPasswordMismatch", "MultiFactorAuthenticationRequired"]} />
       <Button variant="primary" type="submit" block isPending={signIn.isPending}>

@@ -1,7 +1,7 @@
 import { MagicLink } from "gatefold"
 import { type Action, useAction, useProject } from "gatefold/react"
 import { useState } from "react"
-import { lastMethod } from "../lib/lastMethod.ts"
+import { readLastMethod } from "../lib/lastMethod.ts"
 import { SecondFactorCard, type SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { CodeStep } from "./CodeStep.tsx"
 import { EmailStep } from "./EmailStep.tsx"
@@ -21,7 +21,7 @@ export const SignInSteps = () => {
   const [step, setStep] = useState<Step>({ name: "email" })
   const [email, setEmail] = useState("")
   const send = useAction(MagicLink.send)
-  const mail = async (address: string) => {
+  const sendMail = async (address: string) => {
     const sent = await send.run({ email: address })
     if (sent.ok) setStep({ name: "code", nonce: sent.value.nonce })
     // An account without a verified address cannot use links: the step asks for its password then, and says why.
@@ -30,11 +30,11 @@ export const SignInSteps = () => {
   const proceed = (address: string) => {
     setEmail(address)
     send.reset()
-    const isByLink = config.magicLinkEnabled && (!config.credentialEnabled || lastMethod() === "link")
-    if (isByLink) void mail(address)
+    const isByLink = config.magicLinkEnabled && (!config.credentialEnabled || readLastMethod() === "link")
+    if (isByLink) void sendMail(address)
     else setStep({ name: "password" })
   }
-  const back = () => {
+  const goBack = () => {
     send.reset()
     setStep({ name: "email" })
   }
@@ -47,8 +47,8 @@ export const SignInSteps = () => {
         <PasswordStep
           email={email}
           send={send}
-          onMail={() => void mail(email)}
-          onBack={back}
+          onMail={() => void sendMail(email)}
+          onBack={goBack}
           onSecondFactor={onSecondFactor}
         />
       )
@@ -58,13 +58,13 @@ export const SignInSteps = () => {
           email={email}
           nonce={step.nonce}
           send={send}
-          onSendAgain={() => void mail(email)}
+          onSendAgain={() => void sendMail(email)}
           onPassword={config.credentialEnabled ? () => setStep({ name: "password" }) : undefined}
-          onBack={back}
+          onBack={goBack}
           onSecondFactor={onSecondFactor}
         />
       )
     case "second-factor":
-      return <SecondFactorCard error={step.error} onCancel={back} />
+      return <SecondFactorCard error={step.error} onCancel={goBack} />
   }
 }

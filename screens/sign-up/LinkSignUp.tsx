@@ -3,7 +3,7 @@ import type { Action } from "gatefold/react"
 import { Button } from "../components/Button.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { onSubmit, text } from "../lib/form.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 
 export interface LinkSignUpProps {
@@ -15,7 +15,7 @@ export interface LinkSignUpProps {
 export const LinkSignUp = ({ onEmail, send }: LinkSignUpProps) => {
   const t = useAuthText()
   return (
-    <form className="gf-stack" onSubmit={onSubmit((form) => onEmail(text(form, "email").trim()))}>
+    <form className="gf-stack" onSubmit={onSubmit((form) => onEmail(readText(form, "email").trim()))}>
       <Field label={t.common.email} name="email" type="email" autoComplete="username" autoFocus required />
       <FormError error={send.error} />
       <Button variant="primary" type="submit" block isPending={send.isPending}>

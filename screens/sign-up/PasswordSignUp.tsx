@@ -5,8 +5,8 @@ import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { HandlerLink } from "../components/HandlerLink.tsx"
 import { PasswordField } from "../components/PasswordField.tsx"
-import { errorFor } from "../lib/describeError.ts"
-import { onSubmit, text } from "../lib/form.ts"
+import { describeFieldError } from "../lib/describeError.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { rememberMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
 import { minPasswordLength } from "../lib/password.ts"
@@ -17,7 +17,7 @@ export const PasswordSignUp = () => {
   const signUp = useAction(Password.signUp)
   const submit = (form: FormData) => {
     rememberMethod("password")
-    void signUp.run({ email: text(form, "email").trim(), password: text(form, "password") })
+    void signUp.run({ email: readText(form, "email").trim(), password: readText(form, "password") })
   }
   return (
     <form className="gf-stack" onSubmit={onSubmit(submit)}>
@@ -28,7 +28,7 @@ export const PasswordSignUp = () => {
         autoComplete="username"
         autoFocus
         required
-        error={errorFor(t, signUp.error, "UserWithEmailAlreadyExists")}
+        error={describeFieldError(t, signUp.error, "UserWithEmailAlreadyExists")}
       />
       {signUp.error?._tag === "UserWithEmailAlreadyExists" && (
         <p className="gf-small">
@@ -40,7 +40,7 @@ export const PasswordSignUp = () => {
         name="password"
         autoComplete="new-password"
         hint={t.signUp.passwordHint({ min: minPasswordLength })}
-        error={errorFor(t, signUp.error, "PasswordTooShort", "PasswordTooLong")}
+        error={describeFieldError(t, signUp.error, "PasswordTooShort", "PasswordTooLong")}
       />
       <FormError error={signUp.error} except={["UserWithEmailAlreadyExists", "PasswordTooShort", "PasswordTooLong"]} />
       <Button variant="primary" type="submit" block isPending={signUp.isPending}>

@@ -12,7 +12,7 @@ import { ProviderButtons } from "../components/ProviderButtons.tsx"
 import { type AuthSlots, Screen } from "../components/Screen.tsx"
 import { SignedOutOnly } from "../components/SignedOutOnly.tsx"
 import { pages } from "../lib/pages.ts"
-import { providersToOffer } from "../lib/providers.ts"
+import { listProviders } from "../lib/providers.ts"
 import { SecondFactorCard, type SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { CodeStep } from "../sign-in/CodeStep.tsx"
 import type { Nonce } from "../sign-in/SignInSteps.tsx"
@@ -33,29 +33,29 @@ const Steps = () => {
   const send = useAction(MagicLink.send)
   const [mailed, setMailed] = useState<{ readonly email: string; readonly nonce: Nonce }>()
   const [factor, setFactor] = useState<SecondFactorError>()
-  const mail = async (email: string) => {
+  const sendMail = async (email: string) => {
     const sent = await send.run({ email })
     if (sent.ok) setMailed({ email, nonce: sent.value.nonce })
   }
-  const back = () => {
+  const goBack = () => {
     send.reset()
     setMailed(undefined)
     setFactor(undefined)
   }
-  if (factor !== undefined) return <SecondFactorCard error={factor} onCancel={back} />
+  if (factor !== undefined) return <SecondFactorCard error={factor} onCancel={goBack} />
   if (mailed !== undefined) {
     return (
       <CodeStep
         {...mailed}
         send={send}
-        onSendAgain={() => void mail(mailed.email)}
+        onSendAgain={() => void sendMail(mailed.email)}
         onPassword={undefined}
-        onBack={back}
+        onBack={goBack}
         onSecondFactor={setFactor}
       />
     )
   }
-  return <Form send={send} onEmail={(email) => void mail(email)} />
+  return <Form send={send} onEmail={(email) => void sendMail(email)} />
 }
 
 interface FormProps {
@@ -84,7 +84,7 @@ const Form = ({ onEmail, send }: FormProps) => {
         ) : (
           config.magicLinkEnabled && <LinkSignUp send={send} onEmail={onEmail} />
         )}
-        {hasForm && providersToOffer(config.enabledOAuthProviders).length > 0 && (
+        {hasForm && listProviders(config.enabledOAuthProviders).length > 0 && (
           <div className="gf-separator">{t.signIn.or}</div>
         )}
         <ProviderButtons />

@@ -4,7 +4,7 @@ import { Button } from "../components/Button.tsx"
 import { Dialog } from "../components/Dialog.tsx"
 import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
-import { onSubmit, text } from "../lib/form.ts"
+import { onSubmit, readText } from "../lib/form.ts"
 import { useText } from "../text/Text.tsx"
 
 export interface CreateTeamProps {
@@ -19,7 +19,7 @@ export const CreateTeam = ({ onClose, path }: CreateTeamProps) => {
   const create = useAction(Teams.create)
   const navigate = useNavigate()
   const run = async (form: FormData) => {
-    const result = await create.run({ displayName: text(form, "displayName").trim() })
+    const result = await create.run({ displayName: readText(form, "displayName").trim() })
     if (result.ok) navigate(`${path}/${result.value.id}`)
   }
   return (

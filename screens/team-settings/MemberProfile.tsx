@@ -4,9 +4,9 @@ import { Card } from "../components/Card.tsx"
 import { NameForm } from "../components/NameForm.tsx"
 import { PictureField } from "../components/PictureField.tsx"
 import { useToast } from "../components/Toaster.tsx"
-import { nameOf } from "../lib/nameOf.ts"
 import type { TeamProps } from "../lib/Team.ts"
 import { useReport } from "../lib/useReport.ts"
+import { formatUserName } from "../lib/userName.ts"
 import { useText } from "../text/Text.tsx"
 
 /** How the user appears to the others in a team. */
@@ -26,7 +26,7 @@ export const MemberProfile = ({ team }: TeamProps) => {
     <Card title={t.team.ownTitle} description={t.team.ownHint}>
       <PictureField
         label={t.team.ownPicture}
-        name={displayName ?? nameOf(t, user)}
+        name={displayName ?? formatUserName(t, user)}
         image={profileImageUrl}
         onChange={async (profileImageUrl) =>
           report(await update.run({ teamId: team.id, profileImageUrl }), t.team.ownSaved)

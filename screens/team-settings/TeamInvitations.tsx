@@ -10,7 +10,7 @@ import { RelativeTime } from "../components/RelativeTime.tsx"
 import { Row } from "../components/Row.tsx"
 import { Skeleton } from "../components/Skeleton.tsx"
 import { useToast } from "../components/Toaster.tsx"
-import { onSubmitThenReset, text } from "../lib/form.ts"
+import { onSubmitThenReset, readText } from "../lib/form.ts"
 import type { TeamProps } from "../lib/Team.ts"
 import { useReport } from "../lib/useReport.ts"
 import { useWanted } from "../lib/useWanted.ts"
@@ -23,7 +23,7 @@ export const TeamInvitations = ({ team }: TeamProps) => {
   const send = useAction(Invitations.send)
   const tell = useToast()
   const run = async (form: FormData) => {
-    const email = text(form, "email").trim()
+    const email = readText(form, "email").trim()
     const result = await send.run({ teamId: team.id, email })
     if (result.ok) tell(t.team.invitationSent({ email }))
     return result.ok

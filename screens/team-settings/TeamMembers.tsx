@@ -15,10 +15,10 @@ import { RowMenu } from "../components/RowMenu.tsx"
 import { SearchField } from "../components/SearchField.tsx"
 import { Skeleton } from "../components/Skeleton.tsx"
 import { useToast } from "../components/Toaster.tsx"
-import { nameOf } from "../lib/nameOf.ts"
-import { permissionName } from "../lib/permissionName.ts"
+import { describePermission } from "../lib/permissionName.ts"
 import type { TeamProps } from "../lib/Team.ts"
-import { type ReadMembers, useMemberDetails } from "../lib/useMemberDetails.ts"
+import { type MemberDetails, type ReadMembers, useMemberDetails } from "../lib/useMemberDetails.ts"
+import { formatUserName } from "../lib/userName.ts"
 import { useText } from "../text/Text.tsx"
 import { NotAllowed } from "./NotAllowed.tsx"
 import { TabHeader } from "./TabHeader.tsx"
@@ -39,22 +39,10 @@ const manyMembers = 8
 /** The members of a team. Users with `$remove_members` can remove members. */
 export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps) => {
   const t = useText()
-  const user = useUser({ or: "redirect" })
   const members = useTeamMembers(team.id, { as: "result" })
   const details = useMemberDetails(readMembers, team.id, members.value)
-  const [leaving, setLeaving] = useState<Member>()
-  const [query, setQuery] = useState("")
-  const emailOf = ({ userId }: Member) => (userId === user.id ? user.primaryEmail : details?.get(userId)?.email)
-  const nameIn = (member: Member) =>
-    member.displayName ?? (member.userId === user.id ? nameOf(t, user) : (emailOf(member) ?? t.team.unnamed))
-  const roleOf = ({ userId }: Member) => {
-    const permissions = details?.get(userId)?.permissions
-    if (permissions !== undefined) return permissions.map((id) => permissionName(t, id)).join(", ")
-    return userId === user.id ? <OwnRole team={team} /> : undefined
-  }
   const loading = <Skeleton kind="item" rows={4} />
-  const words = query.trim().toLowerCase()
-  const inviteLink = (
+  const inviteLink = may("$invite_members") && (
     <ButtonLink size="small" variant="primary" to={invite}>
       <Icon name="plus" />
       {t.team.invite}
@@ -69,59 +57,87 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
         title={t.team.members}
         // A space keeps the line that it will have.
         description={members.value === undefined ? <>&nbsp;</> : t.team.memberCount({ count: members.value.length })}
-        actions={may("$invite_members") && members.value?.length !== 1 ? inviteLink : undefined}
+        actions={members.value?.length !== 1 && inviteLink}
       />
       <Card label={t.team.members}>
         <Loaded read={members} loading={loading}>
-          {(members) => {
+          {(loaded) =>
             // Everything at once: rows would become higher.
-            if (details === undefined) return loading
-            const matches = members.filter((member) =>
-              `${nameIn(member)} ${emailOf(member) ?? ""}`.toLowerCase().includes(words)
-            )
-            return (
+            details === undefined ? (
+              loading
+            ) : (
               <>
-                {members.length >= manyMembers && (
-                  <SearchField label={t.team.searchMembers} value={query} onChange={setQuery} />
-                )}
-                <ul className="gf-rows" aria-label={t.team.members}>
-                  {matches.map((member) => (
-                    <Row
-                      key={member.userId}
-                      icon={<Avatar name={nameIn(member)} image={member.profileImageUrl} />}
-                      title={nameIn(member)}
-                      badges={member.userId === user.id && <Badge>{t.team.you}</Badge>}
-                      description={readMembers && emailOf(member)}
-                      state={roleOf(member)}
-                      actions={
-                        member.userId !== user.id && may("$remove_members") ? (
-                          <RowMenu what={nameIn(member)}>
-                            <MenuItem
-                              icon="trash"
-                              isDanger
-                              label={t.team.removeMember}
-                              onSelect={() => setLeaving(member)}
-                            />
-                          </RowMenu>
-                        ) : undefined
-                      }
-                    />
-                  ))}
-                </ul>
-                {matches.length === 0 && <p className="gf-muted">{t.team.noMatch({ query: query.trim() })}</p>}
-                {members.length === 1 && may("$invite_members") && (
+                <MemberList
+                  team={team}
+                  members={loaded}
+                  details={details}
+                  showsEmails={readMembers !== undefined}
+                  mayRemove={may("$remove_members")}
+                />
+                {loaded.length === 1 && inviteLink && (
                   <Empty icon="team" title={t.team.aloneTitle} action={inviteLink}>
                     {t.team.aloneHint}
                   </Empty>
                 )}
               </>
             )
-          }}
+          }
         </Loaded>
-        {leaving !== undefined && (
-          <RemoveMember team={team} member={leaving} name={nameIn(leaving)} onClose={() => setLeaving(undefined)} />
-        )}
       </Card>
+    </>
+  )
+}
+
+interface MemberListProps extends TeamProps {
+  readonly members: ReadonlyArray<Member>
+  readonly details: ReadonlyMap<string, MemberDetails>
+  readonly showsEmails: boolean
+  readonly mayRemove: boolean
+}
+
+const MemberList = ({ details, mayRemove, members, showsEmails, team }: MemberListProps) => {
+  const t = useText()
+  const user = useUser({ or: "redirect" })
+  const [leaving, setLeaving] = useState<Member>()
+  const [query, setQuery] = useState("")
+  const findEmail = ({ userId }: Member) => (userId === user.id ? user.primaryEmail : details.get(userId)?.email)
+  const formatName = (member: Member) =>
+    member.displayName ?? (member.userId === user.id ? formatUserName(t, user) : (findEmail(member) ?? t.team.unnamed))
+  const describeRole = ({ userId }: Member) => {
+    const permissions = details.get(userId)?.permissions
+    if (permissions !== undefined) return permissions.map((id) => describePermission(t, id)).join(", ")
+    return userId === user.id ? <OwnRole team={team} /> : undefined
+  }
+  const words = query.trim().toLowerCase()
+  const matches = members.filter((member) =>
+    `${formatName(member)} ${findEmail(member) ?? ""}`.toLowerCase().includes(words)
+  )
+  return (
+    <>
+      {members.length >= manyMembers && <SearchField label={t.team.searchMembers} value={query} onChange={setQuery} />}
+      <ul className="gf-rows" aria-label={t.team.members}>
+        {matches.map((member) => (
+          <Row
+            key={member.userId}
+            icon={<Avatar name={formatName(member)} image={member.profileImageUrl} />}
+            title={formatName(member)}
+            badges={member.userId === user.id && <Badge>{t.team.you}</Badge>}
+            description={showsEmails ? findEmail(member) : undefined}
+            state={describeRole(member)}
+            actions={
+              member.userId !== user.id && mayRemove ? (
+                <RowMenu what={formatName(member)}>
+                  <MenuItem icon="trash" isDanger label={t.team.removeMember} onSelect={() => setLeaving(member)} />
+                </RowMenu>
+              ) : undefined
+            }
+          />
+        ))}
+      </ul>
+      {matches.length === 0 && <p className="gf-muted">{t.team.noMatch({ query: query.trim() })}</p>}
+      {leaving !== undefined && (
+        <RemoveMember team={team} member={leaving} name={formatName(leaving)} onClose={() => setLeaving(undefined)} />
+      )}
     </>
   )
 }
@@ -132,7 +148,7 @@ const OwnRole = ({ team }: TeamProps) => {
   const permissions = usePermissions({ teamId: team.id, recursive: false }, { as: "result" })
   // A space keeps the row as high as it will be.
   if (permissions.status !== "success") return <>&nbsp;</>
-  return permissions.value.map(({ id }) => permissionName(t, id)).join(", ")
+  return permissions.value.map(({ id }) => describePermission(t, id)).join(", ")
 }
 
 interface RemoveMemberProps extends TeamProps {

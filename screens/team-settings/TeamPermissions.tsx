@@ -2,7 +2,7 @@ import { usePermissions } from "gatefold/react"
 import { Badge } from "../components/Badge.tsx"
 import { Card } from "../components/Card.tsx"
 import { Icon } from "../components/Icon.tsx"
-import { permissionName, roles } from "../lib/permissionName.ts"
+import { describePermission, roles } from "../lib/permissionName.ts"
 import type { TeamProps } from "../lib/Team.ts"
 import { useText } from "../text/Text.tsx"
 
@@ -22,7 +22,7 @@ export const TeamPermissions = ({ team }: TeamProps) => {
         .filter((id) => roles.includes(id))
         .slice(0, 1)
         .map((id) => (
-          <Badge key={id}>{permissionName(t, id)}</Badge>
+          <Badge key={id}>{describePermission(t, id)}</Badge>
         ))}
     >
       {actions.length === 0 ? (
@@ -32,7 +32,7 @@ export const TeamPermissions = ({ team }: TeamProps) => {
           {actions.map((id) => (
             <li key={id}>
               <Icon name="check" />
-              {permissionName(t, id)}
+              {describePermission(t, id)}
             </li>
           ))}
         </ul>

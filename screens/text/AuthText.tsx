@@ -3,7 +3,7 @@
 import { type ReactNode, use, useMemo } from "react"
 import type { Text } from "./en.ts"
 import { type AuthText, enAuth } from "./enAuth.ts"
-import { catalogOf, Given, type GivenTexts, languageOf, usePageLanguage } from "./Language.ts"
+import { findCatalog, Given, type GivenTexts, chooseLanguage, usePageLanguage } from "./Language.ts"
 import { languages } from "./languages.ts"
 
 export type { AuthText } from "./enAuth.ts"
@@ -19,7 +19,7 @@ type DeepPartial<A> = A extends string | ((...values: never) => string)
 const english: GivenTexts = { language: "en", text: enAuth, overrides: [] }
 
 /** Texts that are a promise until they are there. */
-const coming = (language: string, text: Promise<AuthText>, overrides: ReadonlyArray<Overrides>): GivenTexts => {
+const awaitTexts = (language: string, text: Promise<AuthText>, overrides: ReadonlyArray<Overrides>): GivenTexts => {
   const texts: { -readonly [Name in keyof GivenTexts]: GivenTexts[Name] } = { language, text, overrides }
   texts.text = text.then((text) => (texts.text = text))
   return texts
@@ -27,14 +27,14 @@ const coming = (language: string, text: Promise<AuthText>, overrides: ReadonlyAr
 
 /** Each language is loaded once. One that cannot be loaded is English until the page loads again. */
 const load = (name: string, language: string): GivenTexts =>
-  coming(language, languages[name]?.().catch(() => enAuth) ?? Promise.resolve(enAuth), [])
+  awaitTexts(language, languages[name]?.().catch(() => enAuth) ?? Promise.resolve(enAuth), [])
 
 const known = new Map<string, GivenTexts>()
 
 /** The texts for a language, such as "pt-BR": its own, else those of "pt", else English. */
-const textsFor = (wanted: string): GivenTexts => {
-  if (languageOf(wanted) !== wanted) return english
-  const name = catalogOf(wanted)
+const findTexts = (wanted: string): GivenTexts => {
+  if (chooseLanguage(wanted) !== wanted) return english
+  const name = findCatalog(wanted)
   const texts = known.get(wanted) ?? (name === undefined ? { ...english, language: wanted } : load(name, wanted))
   known.set(wanted, texts)
   return texts
@@ -50,17 +50,19 @@ export const merge = (text: unknown, overrides: unknown): unknown =>
       )
     : (overrides ?? text)
 
-const overridden = ({ language, overrides: former, text }: GivenTexts, given: Overrides): GivenTexts => {
+const override = ({ language, overrides: former, text }: GivenTexts, given: Overrides): GivenTexts => {
   const overrides = [...former, given]
-  const of = (text: AuthText) => merge(text, given) as AuthText
-  return text instanceof Promise ? coming(language, text.then(of), overrides) : { language, overrides, text: of(text) }
+  const mergeGiven = (text: AuthText) => merge(text, given) as AuthText
+  return text instanceof Promise
+    ? awaitTexts(language, text.then(mergeGiven), overrides)
+    : { language, overrides, text: mergeGiven(text) }
 }
 
 /** The texts of the screens here, and how they came about. */
 export const useTexts = (): GivenTexts => {
   const given = use(Given)
   const page = usePageLanguage()
-  return given ?? textsFor(page)
+  return given ?? findTexts(page)
 }
 
 /**
@@ -89,7 +91,7 @@ export interface TextsProps {
 /** Sets the language of the screens below, or some of their texts. Without it they have the language of the page. */
 export const Texts = ({ children, language, overrides }: TextsProps) => {
   const above = useTexts()
-  const base = language === undefined ? above : textsFor(language)
-  const texts = useMemo(() => (overrides === undefined ? base : overridden(base, overrides)), [base, overrides])
+  const base = language === undefined ? above : findTexts(language)
+  const texts = useMemo(() => (overrides === undefined ? base : override(base, overrides)), [base, overrides])
   return <Given value={texts}>{children}</Given>
 }

@@ -18,15 +18,15 @@ export const Given = createContext<GivenTexts | undefined>(undefined)
 
 const rightToLeft: ReadonlyArray<string> = ["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]
 
-const baseOf = (language: string): string => language.split("-")[0] ?? ""
+const findBase = (language: string): string => language.split("-")[0] ?? ""
 
 /** The catalog for a language, such as "pt-BR": its own, else that of "pt". */
-export const catalogOf = (requested: string): string | undefined =>
-  [requested, requested.toLowerCase(), baseOf(requested.toLowerCase())].find((name) => Object.hasOwn(languages, name))
+export const findCatalog = (requested: string): string | undefined =>
+  [requested, requested.toLowerCase(), findBase(requested.toLowerCase())].find((name) => Object.hasOwn(languages, name))
 
 /** The language itself if there are texts for it, else English. */
-export const languageOf = (requested: string): string =>
-  catalogOf(requested) === undefined && baseOf(requested.toLowerCase()) !== "en" ? "en" : requested
+export const chooseLanguage = (requested: string): string =>
+  findCatalog(requested) === undefined && findBase(requested.toLowerCase()) !== "en" ? "en" : requested
 
 /** Tells of changes of `<html lang>`. One observer is enough for all. */
 const listeners = new Set<() => void>()
@@ -37,15 +37,15 @@ const subscribe = (listener: () => void) => {
   observer.observe(document.documentElement, { attributeFilter: ["lang"] })
   return () => listeners.delete(listener)
 }
-const pageLanguage = () => document.documentElement.lang || "en"
+const readPageLanguage = () => document.documentElement.lang || "en"
 const onServer = () => "en"
 
 /** The language that the page says it has. */
-export const usePageLanguage = (): string => useSyncExternalStore(subscribe, pageLanguage, onServer)
+export const usePageLanguage = (): string => useSyncExternalStore(subscribe, readPageLanguage, onServer)
 
 /** The language of the screens, for `Intl` and `lang`, and the direction that it is written in. */
 export const useLanguage = (): { readonly language: string; readonly dir: "ltr" | "rtl" } => {
   const page = usePageLanguage()
-  const language = use(Given)?.language ?? languageOf(page)
-  return { language, dir: rightToLeft.includes(baseOf(language)) ? "rtl" : "ltr" }
+  const language = use(Given)?.language ?? chooseLanguage(page)
+  return { language, dir: rightToLeft.includes(findBase(language)) ? "rtl" : "ltr" }
 }

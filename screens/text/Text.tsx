@@ -14,7 +14,7 @@ export type { Text } from "./en.ts"
 export const useText = (): Text => {
   const { overrides, text } = useTexts()
   const texts = text instanceof Promise ? use(text) : text
-  return isWhole(texts) ? texts : wholeOf(texts, overrides)
+  return isWhole(texts) ? texts : completeTexts(texts, overrides)
 }
 
 const isWhole = (texts: AuthText): texts is Text => "account" in texts
@@ -22,7 +22,7 @@ const isWhole = (texts: AuthText): texts is Text => "account" in texts
 const english = new WeakMap<AuthText, Text>()
 
 /** English, with the sections that the sign-in pages do without. */
-const wholeOf = (texts: AuthText, overrides: ReadonlyArray<Overrides>): Text => {
+const completeTexts = (texts: AuthText, overrides: ReadonlyArray<Overrides>): Text => {
   const whole = english.get(texts) ?? (overrides.reduce<unknown>(merge, en) as Text)
   english.set(texts, whole)
   return whole

@@ -13,11 +13,11 @@ export interface Formats {
 
 /** The formats of a language. */
 export const formats = (language: string): Formats => {
-  const number = (value: number) => new Intl.NumberFormat(language).format(value)
+  const formatNumber = (value: number) => new Intl.NumberFormat(language).format(value)
   return {
-    number,
+    number: formatNumber,
     plural: (count, forms) =>
-      (forms[new Intl.PluralRules(language).select(count)] ?? forms.other).replaceAll("#", number(count)),
+      (forms[new Intl.PluralRules(language).select(count)] ?? forms.other).replaceAll("#", formatNumber(count)),
     list: (items) => new Intl.ListFormat(language).format(items)
   }
 }

@@ -4,8 +4,8 @@ import { Avatar } from "../components/Avatar.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { Link } from "../components/Link.tsx"
 import { Menu } from "../components/Menu.tsx"
-import { isGuest, nameOf } from "../lib/nameOf.ts"
 import { pages } from "../lib/pages.ts"
+import { isGuest, formatUserName } from "../lib/userName.ts"
 import { useSignOut } from "../lib/useSignOut.ts"
 import { useText } from "../text/Text.tsx"
 
@@ -18,7 +18,7 @@ export interface UserMenuProps {
 export const UserMenu = ({ children, user }: UserMenuProps) => {
   const t = useText()
   const signOut = useSignOut()
-  const name = nameOf(t, user)
+  const name = formatUserName(t, user)
   return (
     <Menu
       label={t.userButton.label}

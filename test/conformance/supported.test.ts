@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import { calledBy, isOfSession, operations } from "../../tools/catalog/operations.ts"
-import { currentPage, type Found, generate } from "../../tools/generate/supported/main.ts"
+import { readPage, type Found, generate } from "../../tools/generate/supported/main.ts"
 import { reasons, unprovokedReasons, unsentCodes } from "../../tools/generate/supported/reasons.ts"
 import type { EndpointRow, Supported } from "../../tools/generate/supported/rows.ts"
 import { driven } from "../operation/driven.ts"
@@ -39,7 +39,7 @@ describe("docs/supported.md", () => {
     expect(findRows(supported, "POST", "/check-version")[0]?.levels).toStrictEqual(["public"])
     const isTested = ({ tested }: EndpointRow) => tested["2025-06"] || tested.current
     expect(supported.endpoints.filter((row) => isTested(row) && !row.emulator)).toStrictEqual([])
-    expect(currentPage()).toBe(page)
+    expect(readPage()).toBe(page)
 
     // Every endpoint and every error is tried, or it is said why not.
     expect(

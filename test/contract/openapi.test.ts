@@ -1,13 +1,13 @@
 /** The OpenAPI documents are those of the contract. */
 import { describe, expect, it } from "vitest"
-import { documents, staleDocuments } from "../../tools/generate/openapi.ts"
+import { printDocuments, listStale } from "../../tools/generate/openapi.ts"
 
 describe("docs/openapi", () => {
   it("is up to date (npm run generate -- openapi)", () => {
-    expect(staleDocuments()).toStrictEqual([])
+    expect(listStale()).toStrictEqual([])
   })
 
-  it.each([...documents()])("describes the operations, references and security of %s", (_, text) => {
+  it.each([...printDocuments()])("describes the operations, references and security of %s", (_, text) => {
     const document = JSON.parse(text)
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(Object.keys(document.paths)).toContain("/api/v1/auth/password/sign-in")
@@ -26,7 +26,7 @@ describe("docs/openapi", () => {
   })
 
   it("keeps server and admin paths out of the client document", () => {
-    const client = JSON.parse(documents().get("client.json")!)
+    const client = JSON.parse(printDocuments().get("client.json")!)
     expect(client.paths).not.toHaveProperty(["/api/v1/users"])
     expect(client.paths).not.toHaveProperty(["/api/v1/internal/api-keys"])
     expect(Object.keys(client.paths["/api/v1/auth/sessions"])).toStrictEqual(["get"])

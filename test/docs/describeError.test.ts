@@ -7,7 +7,12 @@ import {
   SignUpNotEnabled,
   TransportError
 } from "gatefold"
-import { describeError, errorFor, faultIdOf, messageOf } from "../../screens/lib/describeError.ts"
+import {
+  describeError,
+  describeFieldError,
+  findFaultId,
+  describeUnknownError
+} from "../../screens/lib/describeError.ts"
 import { en } from "../../screens/text/en.ts"
 import * as TransportReason from "../../src/domain/errors/TransportReason.ts"
 import { UntrustedRedirect } from "../../src/platform/page/Redirector.ts"
@@ -68,11 +73,11 @@ describe("the screens' words for errors", () => {
     expect(describeError(en, failed(refused))).toBe("The image is too large")
     const withId = (reason: TransportReason.Reason) => Object.assign(failed(reason), { requestId: "5b3r0qhtv2m8w9zc" })
     expect({
-      broken: faultIdOf(withId(broken)),
-      invalid: faultIdOf(withId(new TransportReason.ServerInvalid({ status: 200 }))),
-      withoutId: faultIdOf(failed(broken)),
-      refused: faultIdOf(withId(refused)),
-      knownError: faultIdOf(Object.assign(new SignUpNotEnabled(), { requestId: "5b3r0qhtv2m8w9zc" }))
+      broken: findFaultId(withId(broken)),
+      invalid: findFaultId(withId(new TransportReason.ServerInvalid({ status: 200 }))),
+      withoutId: findFaultId(failed(broken)),
+      refused: findFaultId(withId(refused)),
+      knownError: findFaultId(Object.assign(new SignUpNotEnabled(), { requestId: "5b3r0qhtv2m8w9zc" }))
     }).toStrictEqual({
       broken: "5b3r0qhtv2m8w9zc",
       invalid: "5b3r0qhtv2m8w9zc",
@@ -90,13 +95,13 @@ describe("the screens' words for errors", () => {
 
   it("stand beside the field that they are about", () => {
     const error = new EmailPasswordMismatch()
-    expect(errorFor(en, error, "PasswordTooShort")).toBeUndefined()
-    expect(errorFor(en, error, "EmailPasswordMismatch")).toBe(describeError(en, error))
-    expect(errorFor(en, undefined, "EmailPasswordMismatch")).toBeUndefined()
+    expect(describeFieldError(en, error, "PasswordTooShort")).toBeUndefined()
+    expect(describeFieldError(en, error, "EmailPasswordMismatch")).toBe(describeError(en, error))
+    expect(describeFieldError(en, undefined, "EmailPasswordMismatch")).toBeUndefined()
   })
 
   it("do for whatever an error boundary catches", () => {
-    expect(messageOf(en, failed(new TransportReason.Offline()))).toContain("offline")
-    expect(messageOf(en, "a text")).toBe("Something went wrong. Try again.")
+    expect(describeUnknownError(en, failed(new TransportReason.Offline()))).toContain("offline")
+    expect(describeUnknownError(en, "a text")).toBe("Something went wrong. Try again.")
   })
 })

@@ -1,6 +1,6 @@
 /** What operations say of themselves. */
 import { describe, expect, it } from "vitest"
-import { operation, operations, staleAfter } from "../../tools/catalog/operations.ts"
+import { findOperation, operations, listStaleReads } from "../../tools/catalog/operations.ts"
 
 describe("operations", () => {
   it("are named after where they are exported", () => {
@@ -48,16 +48,16 @@ describe("what is stale after an operation", () => {
     ["admin/Domains.add", ["admin/Domains.list", "admin/Project.get", "admin/ProductionMode.check", "Project.get"]],
     ["admin/PermissionDefinitions.delete", ["admin/PermissionDefinitions.list", "server/Permissions.list"]]
   ])("%s makes the reads stale that show what it changes", (name, reads) => {
-    expect(staleAfter(name)).toStrictEqual(expect.arrayContaining(reads))
+    expect(listStaleReads(name)).toStrictEqual(expect.arrayContaining(reads))
   })
 
   it("excludes everything that it does not touch", () => {
-    expect(staleAfter("Sessions.revoke")).toStrictEqual([
+    expect(listStaleReads("Sessions.revoke")).toStrictEqual([
       "Sessions.list",
       "server/Sessions.list",
       "admin/Sessions.list"
     ])
-    expect(staleAfter("admin/InternalApiKeys.revoke")).toStrictEqual([
+    expect(listStaleReads("admin/InternalApiKeys.revoke")).toStrictEqual([
       "admin/InternalApiKeys.list",
       "admin/InternalApiKeys.get"
     ])
@@ -72,6 +72,6 @@ describe("what is stale after an operation", () => {
     "Mfa.signIn",
     "Sessions.signOut"
   ])("is not declared by %s", (name) => {
-    expect(operation(name).changes).toStrictEqual([])
+    expect(findOperation(name).changes).toStrictEqual([])
   })
 })

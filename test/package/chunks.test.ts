@@ -1,6 +1,6 @@
 /** The plan of chunks keeps code of servers away from clients and modules in a valid order. */
 import { describe, expect, it } from "@effect/vitest"
-import { chunk, type Modules, planChunks, singleModules, throughPackage } from "../../tools/build/chunks.ts"
+import { chunk, type Modules, planChunks, listSingleModules, throughPackage } from "../../tools/build/chunks.ts"
 
 const makeModules = (code: Readonly<Record<string, string>>): Modules =>
   new Map(Object.entries(code).map(([file, text]) => [file, { code: text, map: null }]))
@@ -79,7 +79,7 @@ describe("a module that is one file for everybody", () => {
     "cli/main.js": `await import("./Run.js")`,
     "a/One.js": ""
   })
-  const singles = singleModules(modules, new Set(["cli/main.js"]))
+  const singles = listSingleModules(modules, new Set(["cli/main.js"]))
 
   it("acts when it loads, or has a mark for React in its folder", () => {
     expect([...singles]).toStrictEqual(["react/Hook.js", "react/Work.js", "cli/main.js"])

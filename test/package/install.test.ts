@@ -8,7 +8,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { beforeAll, describe, expect, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
 import packageJson from "../../package.json" with { type: "json" }
-import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/package/npm.ts"
+import { formatTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/package/npm.ts"
 import { tryProjects } from "../prove/first-hour/follow.ts"
 import { open } from "../prove/first-hour/Workshop.ts"
 import { root } from "../support/root.ts"
@@ -79,7 +79,7 @@ const install = async () => {
   const folders = ["consumer", "core", "bare"].map((name) => path.join(temporary, name))
   const [withPeers, withEffect, without] = folders as [string, string, string]
   writeManifest(withPeers)
-  await succeed("npm", ["install", ...quickly, tarball, ...["effect", ...peers].map(atTestedVersion)], withPeers)
+  await succeed("npm", ["install", ...quickly, tarball, ...["effect", ...peers].map(formatTestedVersion)], withPeers)
   fs.cpSync(withPeers, withEffect, { recursive: true, verbatimSymlinks: true })
   await succeed("npm", ["uninstall", ...quickly, "--offline", ...peers], withEffect)
   fs.cpSync(withEffect, without, { recursive: true, verbatimSymlinks: true })

@@ -1,7 +1,7 @@
 /** What the screens say of times and devices. */
 import { describe, expect, it } from "vitest"
-import { deviceName } from "../../screens/lib/deviceName.ts"
-import { relativeTime } from "../../screens/lib/relativeTime.ts"
+import { formatDevice } from "../../screens/lib/deviceName.ts"
+import { formatRelativeTime } from "../../screens/lib/relativeTime.ts"
 import { en } from "../../screens/text/en.ts"
 
 const minute = 60_000
@@ -22,13 +22,13 @@ describe("a duration", () => {
     [365 * day, "in 365 days"],
     [-3 * 365 * day, "3 years ago"]
   ])("says %d ms as %s", (millis, words) => {
-    expect(relativeTime(millis, "en")).toBe(words)
+    expect(formatRelativeTime(millis, "en")).toBe(words)
   })
 })
 
 it("says durations in other languages", () => {
-  expect(relativeTime(90 * day, "de")).toBe("in 90 Tagen")
-  expect(relativeTime(-hour, "fr")).toBe("il y a 1 heure")
+  expect(formatRelativeTime(90 * day, "de")).toBe("in 90 Tagen")
+  expect(formatRelativeTime(-hour, "fr")).toBe("il y a 1 heure")
 })
 
 describe("a user agent", () => {
@@ -49,6 +49,6 @@ describe("a user agent", () => {
     ],
     ["curl/8.15.0", undefined]
   ])("%s is %s", (userAgent, name) => {
-    expect(deviceName(en, userAgent)).toBe(name)
+    expect(formatDevice(en, userAgent)).toBe(name)
   })
 })

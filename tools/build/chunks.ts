@@ -54,7 +54,7 @@ const parseImports = (code: string): ReadonlyArray<Import> => {
   return found
 }
 
-const topFolder = (file: string): string => (file.includes("/") ? file.slice(0, file.indexOf("/")) : "")
+const findTopFolder = (file: string): string => (file.includes("/") ? file.slice(0, file.indexOf("/")) : "")
 
 const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 
@@ -65,20 +65,22 @@ const resolve = (from: string, specifier: string): string => path.posix.join(pat
  * marked "use client", and folders that import these. The page of a server component and the code of the browser name
  * such a file by its path, so it must be the same one for both.
  */
-export const singleModules = (modules: Modules, acts: ReadonlySet<string>): ReadonlySet<string> => {
+export const listSingleModules = (modules: Modules, acts: ReadonlySet<string>): ReadonlySet<string> => {
   const isClient = ({ code }: Module) => code.startsWith('"use client"')
-  const folders = new Set([...modules].filter(([, module]) => isClient(module)).map(([file]) => topFolder(file)))
-  const importers = (of: ReadonlySet<string>) =>
+  const folders = new Set([...modules].filter(([, module]) => isClient(module)).map(([file]) => findTopFolder(file)))
+  const listImporters = (of: ReadonlySet<string>) =>
     [...modules].flatMap(([file, { code }]) =>
-      !of.has(topFolder(file)) &&
-      parseImports(code).some(({ specifier }) => isRelative(specifier) && of.has(topFolder(resolve(file, specifier))))
-        ? [topFolder(file)]
+      !of.has(findTopFolder(file)) &&
+      parseImports(code).some(
+        ({ specifier }) => isRelative(specifier) && of.has(findTopFolder(resolve(file, specifier)))
+      )
+        ? [findTopFolder(file)]
         : []
     )
-  for (let found = importers(folders); found.length > 0; found = importers(folders)) {
+  for (let found = listImporters(folders); found.length > 0; found = listImporters(folders)) {
     for (const folder of found) folders.add(folder)
   }
-  return new Set([...modules.keys()].filter((file) => acts.has(file) || folders.has(topFolder(file))))
+  return new Set([...modules.keys()].filter((file) => acts.has(file) || folders.has(findTopFolder(file))))
 }
 
 /**
@@ -111,7 +113,7 @@ const levels = ["server", "admin"]
 
 /** The weight of an import, in a word; undefined if it makes no difference. */
 const findWeight = (file: string, specifier: string): string | undefined => {
-  if (isRelative(specifier)) return levels.find((level) => level === topFolder(resolve(file, specifier)))
+  if (isRelative(specifier)) return levels.find((level) => level === findTopFolder(resolve(file, specifier)))
   if (specifier.startsWith("node:")) return "node"
   if (specifier.startsWith("effect/")) return heavy.exec(specifier)?.[1]!.toLowerCase()
   const [first, second] = specifier.split("/")
@@ -119,7 +121,7 @@ const findWeight = (file: string, specifier: string): string | undefined => {
 }
 
 /** All that can be reached from a start, each after its imports. Throws if a circle makes that impossible. */
-const inOrder = (starts: Iterable<string>, next: (one: string) => Iterable<string>): ReadonlyArray<string> => {
+const sortByImports = (starts: Iterable<string>, next: (one: string) => Iterable<string>): ReadonlyArray<string> => {
   const done = new Set<string>()
   const visit = (one: string, trail: ReadonlyArray<string>): void => {
     if (trail.includes(one)) throw new Error(`These import each other: ${[...trail, one].join(" → ")}`)
@@ -136,9 +138,9 @@ export const planChunks = (modules: Modules): ReadonlyMap<string, ReadonlySet<st
   const imports = new Map(
     [...modules].map(([file, { code }]) => [file, parseImports(code).filter(({ isLater }) => !isLater)])
   )
-  const ownOf = (file: string) =>
+  const listImports = (file: string) =>
     imports.get(file)!.flatMap(({ specifier }) => (isRelative(specifier) ? [resolve(file, specifier)] : []))
-  const weightsOf = (file: string): ReadonlySet<string> => {
+  const collectWeights = (file: string): ReadonlySet<string> => {
     // Modules of a folder may import each other in circles, so what was found on the way is not kept for the next one.
     const seen = new Set<string>()
     const visit = (module: string): ReadonlyArray<string> => {
@@ -146,32 +148,32 @@ export const planChunks = (modules: Modules): ReadonlyMap<string, ReadonlySet<st
       seen.add(module)
       return [
         ...imports.get(module)!.flatMap(({ specifier }) => findWeight(module, specifier) ?? []),
-        ...ownOf(module).flatMap(visit)
+        ...listImports(module).flatMap(visit)
       ]
     }
     const weights = new Set(visit(file))
-    weights.delete(topFolder(file))
+    weights.delete(findTopFolder(file))
     return weights
   }
   const chunkOf = new Map(
     [...modules.keys()].map((file) => [
       file,
-      [topFolder(file) || "index", ...[...weightsOf(file)].toSorted()].join("-")
+      [findTopFolder(file) || "index", ...[...collectWeights(file)].toSorted()].join("-")
     ])
   )
-  const filesOf = (chunk: string) => [...modules.keys()].filter((file) => chunkOf.get(file) === chunk)
-  const order = inOrder(new Set(chunkOf.values()), (chunk) =>
-    filesOf(chunk)
-      .flatMap(ownOf)
+  const listFiles = (chunk: string) => [...modules.keys()].filter((file) => chunkOf.get(file) === chunk)
+  const order = sortByImports(new Set(chunkOf.values()), (chunk) =>
+    listFiles(chunk)
+      .flatMap(listImports)
       .map((file) => chunkOf.get(file)!)
   )
-  return new Map(order.map((chunk) => [chunk, new Set(filesOf(chunk))]))
+  return new Map(order.map((chunk) => [chunk, new Set(listFiles(chunk))]))
 }
 
 /** The prefix of a module that a bundle leaves outside. */
 const outside = "outside:"
 
-const fileIn = (dist: string, id: string): string => path.relative(dist, id).replaceAll(path.sep, "/")
+const formatFile = (dist: string, id: string): string => path.relative(dist, id).replaceAll(path.sep, "/")
 
 /** A bundle of entries of the folder `dist`. Packages stay outside, and so do modules that do not belong to it. */
 const collectBundle = (dist: string, modules: Modules, entries: Iterable<string>, belongs: (file: string) => boolean) =>
@@ -188,10 +190,10 @@ const collectBundle = (dist: string, modules: Modules, entries: Iterable<string>
           if (importer === undefined) return specifier
           if (!isRelative(specifier)) return { id: specifier, external: true }
           const id = path.resolve(path.dirname(importer), specifier)
-          return belongs(fileIn(dist, id)) ? id : { id: `${outside}${fileIn(dist, id)}`, external: true }
+          return belongs(formatFile(dist, id)) ? id : { id: `${outside}${formatFile(dist, id)}`, external: true }
         },
         load: (id) => {
-          const module = modules.get(fileIn(dist, id))
+          const module = modules.get(formatFile(dist, id))
           return module && { code: module.code, map: module.map && { ...module.map, sources: [...module.map.sources] } }
         }
       }
@@ -215,7 +217,7 @@ export const chunk = async (dist: string, modules: Modules, entries: Iterable<st
         // A group takes what its modules import along, so those that are imported come first.
         groups: [...chunks].map(([name, files], index) => ({
           name,
-          test: (id) => files.has(fileIn(dist, id)),
+          test: (id) => files.has(formatFile(dist, id)),
           priority: chunks.size - index
         }))
       }
@@ -235,7 +237,7 @@ export const chunk = async (dist: string, modules: Modules, entries: Iterable<st
  * shared code. This suits code of which apps use all or nothing; bundlers drop more of other code in single modules.
  */
 export const joinFolder = async (dist: string, modules: Modules, folder: string, published: Iterable<string>) => {
-  const belongs = (file: string) => topFolder(file) === folder
+  const belongs = (file: string) => findTopFolder(file) === folder
   const used = [...modules]
     .filter(([file]) => !belongs(file))
     .flatMap(([file, { code }]) => parseImports(code).map(({ specifier }) => resolve(file, specifier)))
@@ -250,7 +252,7 @@ export const joinFolder = async (dist: string, modules: Modules, folder: string,
       comments: { jsdoc: false },
       minifyInternalExports: false
     })
-    const relative = (from: string, to: string) => {
+    const formatSpecifier = (from: string, to: string) => {
       const specifier = path.posix.relative(path.posix.dirname(from), to)
       return specifier.startsWith(".") ? specifier : `./${specifier}`
     }
@@ -260,7 +262,7 @@ export const joinFolder = async (dist: string, modules: Modules, folder: string,
         .map(({ code, fileName }): [string, Module] => [
           fileName,
           {
-            code: code.replaceAll(/"outside:([^"]+)"/g, (_, file: string) => `"${relative(fileName, file)}"`),
+            code: code.replaceAll(/"outside:([^"]+)"/g, (_, file: string) => `"${formatSpecifier(fileName, file)}"`),
             map: null
           }
         ])

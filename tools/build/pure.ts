@@ -49,13 +49,13 @@ const isPath = (node: Node): boolean =>
 const isCall = (node: Node) => node.type === "CallExpression" || node.type === "NewExpression"
 
 /** Whether the expression contains an `await` of the module itself. */
-const awaits = (node: Node): boolean =>
-  node.type === "AwaitExpression" || (!isFunction(node) && listChildren(node).some(awaits))
+const hasAwait = (node: Node): boolean =>
+  node.type === "AwaitExpression" || (!isFunction(node) && listChildren(node).some(hasAwait))
 
 const findRoot = (node: Node): unknown => (node.type === "MemberExpression" ? findRoot(node.object as Node) : node.name)
 
 const annotate = (namespaces: ReadonlySet<unknown>, node: Node): Array<Insertion> => {
-  if (!mayRun(node) || node.type === "ClassExpression" || awaits(node)) return []
+  if (!mayRun(node) || node.type === "ClassExpression" || hasAwait(node)) return []
   if (isPath(node) && namespaces.has(findRoot(node))) return []
   if (isCall(node) && isPath(node.callee as Node) && !(node.arguments as Array<Node>).some(mayRun)) {
     return [{ offset: node.start, text: "/*#__PURE__*/" }]
@@ -66,7 +66,7 @@ const annotate = (namespaces: ReadonlySet<unknown>, node: Node): Array<Insertion
   ]
 }
 
-const inClass = (namespaces: ReadonlySet<unknown>, node: Node): Array<Insertion> => {
+const annotateClass = (namespaces: ReadonlySet<unknown>, node: Node): Array<Insertion> => {
   const members = (node.body as Node).body as Array<Node>
   return [
     ...(isNode(node.superClass) ? annotate(namespaces, node.superClass) : []),
@@ -76,22 +76,26 @@ const inClass = (namespaces: ReadonlySet<unknown>, node: Node): Array<Insertion>
   ]
 }
 
-const inStatement = (namespaces: ReadonlySet<unknown>, node: Node): Array<Insertion> => {
+const annotateStatement = (namespaces: ReadonlySet<unknown>, node: Node): Array<Insertion> => {
   switch (node.type) {
     case "ExportNamedDeclaration":
     case "ExportDefaultDeclaration": {
       const { declaration } = node
       if (!isNode(declaration)) return []
       return declaration.type.endsWith("Declaration")
-        ? inStatement(namespaces, declaration)
+        ? annotateStatement(namespaces, declaration)
         : annotate(namespaces, declaration)
     }
     case "VariableDeclaration":
       return (node.declarations as Array<Node>).flatMap(({ init }) =>
-        !isNode(init) ? [] : init.type === "ClassExpression" ? inClass(namespaces, init) : annotate(namespaces, init)
+        !isNode(init)
+          ? []
+          : init.type === "ClassExpression"
+            ? annotateClass(namespaces, init)
+            : annotate(namespaces, init)
       )
     case "ClassDeclaration":
-      return inClass(namespaces, node)
+      return annotateClass(namespaces, node)
     default:
       return []
   }
@@ -115,7 +119,7 @@ export const markPure = (code: string, mappings: string): Marked => {
       .flatMap((node) => (node.type === "ImportDeclaration" ? (node.specifiers as Array<Node>) : []))
       .flatMap((specifier) => (specifier.type === "ImportNamespaceSpecifier" ? [(specifier.local as Node).name] : []))
   )
-  const insertions = body.flatMap((node) => inStatement(namespaces, node)).toSorted((a, b) => a.offset - b.offset)
+  const insertions = body.flatMap((node) => annotateStatement(namespaces, node)).toSorted((a, b) => a.offset - b.offset)
 
   let result = ""
   let last = 0

@@ -37,15 +37,15 @@ export const operations: ReadonlyArray<Exported> = Object.entries(areas).flatMap
 )
 
 /** The data of one. */
-export const operation = (name: string): OperationData => {
+export const findOperation = (name: string): OperationData => {
   const operation = operations.find(({ exportedAs }) => exportedAs === name)
   if (operation === undefined) throw new Error(`No operation ${name}`)
   return operation.data
 }
 
 /** The reads that are stale after an operation. */
-export const staleAfter = (name: string): ReadonlyArray<string> => {
-  const { changes } = operation(name)
+export const listStaleReads = (name: string): ReadonlyArray<string> => {
+  const { changes } = findOperation(name)
   return operations
     .filter(({ data }) => data.shows.some((resource) => changes.includes(resource)))
     .map(({ exportedAs }) => exportedAs)
@@ -56,11 +56,11 @@ const refresh = "POST /auth/oauth/token"
 
 /** Whether a request belongs to the session, and not to the operation. */
 export const isOfSession = (name: string, route: string): boolean =>
-  operation(name).level === "user" && route === refresh
+  findOperation(name).level === "user" && route === refresh
 
 /** The endpoints that an operation calls by itself, by method and path. */
 export const calledBy = (name: string): ReadonlySet<string> => {
-  const { endpoints } = operation(name)
+  const { endpoints } = findOperation(name)
   const called = endpoints.map(({ method, path }) => `${method} ${path}`)
   return new Set(called.filter((route) => !isOfSession(name, route)))
 }

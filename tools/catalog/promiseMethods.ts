@@ -10,7 +10,7 @@ import { createServerApp } from "../../src/promise/ServerApp.ts"
 const options = { projectId: "internal", publishableClientKey: "pck_none" }
 
 /** A promise app of each kind, and the name that the page gives it. */
-const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
+const makePromiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
   const client = createClientApp(options)
   const server = createServerApp({ ...options, secretServerKey: "ssk_none" })
   const admin = createAdminApp({ ...options, superSecretAdminKey: "sak_none" })
@@ -30,9 +30,9 @@ const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
 await createClientApp({ projectId: "" }).teams.list.result()
 
 /** The methods of the promise apps, by their operations. Of several apps with an operation, the lowest one counts. */
-export const promiseMethods = (): ReadonlyMap<string, string> => {
+export const listPromiseMethods = (): ReadonlyMap<string, string> => {
   const methods = new Map<string, string>()
-  for (const [app, areas] of promiseApps()) {
+  for (const [app, areas] of makePromiseApps()) {
     for (const [area, members] of Object.entries(areas) as ReadonlyArray<readonly [string, unknown]>) {
       if (typeof members !== "object" || members === null) continue
       for (const [method, value] of Object.entries(members) as ReadonlyArray<readonly [string, unknown]>) {

@@ -2,7 +2,7 @@
  * The rules of `src/`, for `test/architecture.test.ts`: which modules may import which (docs/architecture.md), what may
  * end up in a browser, and where code may touch time, randomness, the network and the environment.
  */
-import { type Facts, facts, type Import } from "./facts.ts"
+import { type Facts, readFacts, type Import } from "./facts.ts"
 
 /** One broken rule, at a line of a file. */
 export interface Violation {
@@ -283,13 +283,13 @@ const isOwn = (specifier: string): boolean => specifier.startsWith(".") || speci
 const resolve = (file: string, specifier: string): string =>
   specifier.startsWith(".") ? new URL(specifier, `file:///${file}`).pathname.slice(1) : (mapped[specifier] ?? specifier)
 
-const packageName = (specifier: string): string =>
+const findPackage = (specifier: string): string =>
   specifier
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/")
 
-const topFolder = (file: string): string => file.split("/")[1]!
+const findTopFolder = (file: string): string => file.split("/")[1]!
 
 /** Whether a module is below `internal`, but the one that imports it is not beside that folder. */
 const isHidden = (file: string, target: string): boolean => {
@@ -298,7 +298,7 @@ const isHidden = (file: string, target: string): boolean => {
 }
 
 /** Why a module of a folder may not import another one of it, if so. */
-const violationWithin = (folder: string, file: string, target: string): string | undefined => {
+const findViolation = (folder: string, file: string, target: string): string | undefined => {
   const { allowed, faces, shared } = subfolders[folder] ?? { allowed: {}, shared: [] }
   const [from, to] = [file, target].map((path) => path.split("/")[2]!) as [string, string]
   if (!(folder in subfolders) || from === to || shared.includes(to)) return undefined
@@ -371,8 +371,8 @@ const keepOut = (
 
 /** An import of another module of the package: whether the order of folders allows it. */
 const reportOwnImport = (file: string, { offset, specifier, typeOnly }: Import, report: Report): void => {
-  const [folder, target] = [topFolder(file), resolve(file, specifier)]
-  const other = topFolder(target)
+  const [folder, target] = [findTopFolder(file), resolve(file, specifier)]
+  const other = findTopFolder(target)
   const folders = allowed[folder]
   if (!target.startsWith("src/")) return report(file, offset, `imports ${target}, which is not part of the package`)
   // Every module may import types of the contract.
@@ -381,7 +381,7 @@ const reportOwnImport = (file: string, { offset, specifier, typeOnly }: Import, 
     return report(file, offset, `src/${folder} may not import src/${other}`)
   }
   if (other !== folder && isHidden(file, target)) report(file, offset, `${target} is internal to src/${other}`)
-  const message = other === folder ? violationWithin(folder, file, target) : undefined
+  const message = other === folder ? findViolation(folder, file, target) : undefined
   if (message !== undefined) report(file, offset, message)
 }
 
@@ -392,7 +392,7 @@ const reportPackageImport = (
   packages: ReadonlyArray<string>,
   report: Report
 ): void => {
-  const folder = topFolder(file)
+  const folder = findTopFolder(file)
   if (/^(node:)?timers\b/.test(specifier) && !mayUseAmbient.test(file)) {
     report(file, offset, `imports ${specifier}: use Effect.sleep or a Schedule`)
   }
@@ -402,7 +402,7 @@ const reportPackageImport = (
   }
   // Adapters are written against an entry, with which they need no Effect.
   if (specifier === "gatefold/promise/backend" && ["express", "hono"].includes(folder)) return
-  const name = packageName(specifier)
+  const name = findPackage(specifier)
   if (folder === "emulator" && !emulatorPackages.includes(name)) {
     report(file, offset, `src/emulator may not import ${name}`)
   } else if (!packages.includes(name) && !(folder === "cli" && commandPackages.includes(name))) {
@@ -437,7 +437,7 @@ const reportCode = (
   for (const offset of nestedYields) report(file, offset, "yields what it yields: use Service.use, or name the service")
   for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")
   for (const { name, advice, offset } of ambient) {
-    const isPort = name === "globalThis.fetch" && topFolder(file) === "http"
+    const isPort = name === "globalThis.fetch" && findTopFolder(file) === "http"
     if (!isPort && !mayUseAmbient.test(file)) report(file, offset, `ambient ${name}: ${advice}`)
   }
 }
@@ -473,13 +473,13 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
 
   for (const [file, text] of files) {
     try {
-      modules.set(file, facts(file, text))
+      modules.set(file, readFacts(file, text))
     } catch (error) {
       report(file, 0, `does not parse: ${String(error)}`)
     }
   }
   for (const [file, module] of modules) {
-    const folder = topFolder(file)
+    const folder = findTopFolder(file)
     if (!(folder in allowed)) report(file, 0, `src/${folder} has no place in the order of folders`)
     for (const each of module.imports) {
       if (isOwn(each.specifier)) reportOwnImport(file, each, report)

@@ -47,16 +47,16 @@ export interface Facts {
   readonly ambient: ReadonlyArray<{ readonly name: string; readonly advice: string; readonly offset: number }>
 }
 
-const literal = (node: unknown): string | undefined =>
+const readLiteral = (node: unknown): string | undefined =>
   isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : undefined
 
 /** `globalThis.Date.now` and `Date.now` are both `["Date.now", …]`, the former with `global: true`. */
-const memberPath = (node: Node): { readonly name: string; readonly global: boolean } | undefined => {
+const formatMember = (node: Node): { readonly name: string; readonly global: boolean } | undefined => {
   if (node.type === "Identifier") return { name: node.name as string, global: false }
   if (node.type !== "MemberExpression") return undefined
-  const object = memberPath(node.object as Node)
+  const object = formatMember(node.object as Node)
   const property = node.property as Node
-  const key = node.computed === true ? literal(property) : (property.name as string)
+  const key = node.computed === true ? readLiteral(property) : (property.name as string)
   if (object === undefined || key === undefined) return undefined
   return ["globalThis", "window", "self", "global"].includes(object.name) && !object.global
     ? { name: key, global: true }
@@ -67,13 +67,13 @@ const memberPath = (node: Node): { readonly name: string; readonly global: boole
  * Whether a function makes a service of a key: `Context.Service`, `Context.Reference`, or the second call of a class.
  */
 const makesService = (callee: Node): boolean =>
-  callee.type === "CallExpression" || /\.(Service|Reference)$/.test(memberPath(callee)?.name ?? "")
+  callee.type === "CallExpression" || /\.(Service|Reference)$/.test(formatMember(callee)?.name ?? "")
 
 /** Whether an expression is `Effect.gen(…)`, also with `.pipe(…)` behind it. */
 const isGen = (node: unknown): boolean => {
   if (!isNode(node) || node.type !== "CallExpression") return false
   const callee = node.callee as Node
-  if (memberPath(callee)?.name === "Effect.gen") return true
+  if (formatMember(callee)?.name === "Effect.gen") return true
   return callee.type === "MemberExpression" && (callee.property as Node).name === "pipe" && isGen(callee.object)
 }
 
@@ -84,136 +84,127 @@ const findStart = (node: Node): Node => {
 }
 
 /** The names that a pattern binds. */
-const bound = (pattern: unknown): Array<string> => {
+const listBound = (pattern: unknown): Array<string> => {
   if (!isNode(pattern)) return []
   switch (pattern.type) {
     case "Identifier":
       return [pattern.name as string]
     case "AssignmentPattern":
-      return bound(pattern.left)
+      return listBound(pattern.left)
     case "RestElement":
-      return bound(pattern.argument)
+      return listBound(pattern.argument)
     case "ArrayPattern":
-      return (pattern.elements as Array<unknown>).flatMap(bound)
+      return (pattern.elements as Array<unknown>).flatMap(listBound)
     case "ObjectPattern":
-      return (pattern.properties as Array<Node>).flatMap((property) => bound(property.value ?? property))
+      return (pattern.properties as Array<Node>).flatMap((property) => listBound(property.value ?? property))
     default:
       return []
   }
 }
 
-/** Reads them. Throws if the text does not parse. */
-export const facts = (file: string, text: string): Facts => {
-  const imports: Array<Import> = []
-  const named: Array<{ name: string; specifier: string; offset: number }> = []
-  const keys: Array<{ key: string; offset: number }> = []
-  const namespaceExports: Array<number> = []
-  const wrappers: Array<number> = []
-  const nestedYields: Array<number> = []
-  const ambient: Array<{ name: string; advice: string; offset: number }> = []
-  const local = new Set<string>()
+/** The facts so far, and the names that the module declares anywhere. */
+type Found = { readonly [Name in keyof Facts]: Array<Facts[Name][number]> } & { readonly local: Set<string> }
 
+const readImport = (node: Node, { imports, local, named, namespaceExports }: Found): void => {
+  const specifier = readLiteral(node.source)
+  const specifiers = (node.specifiers ?? []) as Array<Node>
+  const isType = (node.importKind ?? node.exportKind) === "type"
+  if (specifier !== undefined) {
+    const inlineTypes = specifiers.length > 0 && specifiers.every(({ importKind }) => importKind === "type")
+    imports.push({ specifier, typeOnly: isType || inlineTypes, offset: node.start })
+  }
+  if (node.type === "ExportAllDeclaration" && isNode(node.exported)) namespaceExports.push(node.start)
+  if (node.type !== "ImportDeclaration") return
+  for (const { imported, importKind, local: name, start } of specifiers) {
+    for (const bound of listBound(name)) local.add(bound)
+    if (specifier === undefined || isType || importKind === "type" || !isNode(imported)) continue
+    named.push({ name: String(imported.name), specifier, offset: start })
+  }
+}
+
+const readLaterImport = ({ source, start, type }: Node, { ambient, imports }: Found): void => {
+  const specifier = readLiteral(source)
+  if (specifier !== undefined) imports.push({ specifier, typeOnly: type === "TSImportType", offset: start })
+  else ambient.push({ name: "import(", advice: "name the module in quotes, so that it can be checked", offset: start })
+}
+
+const readDeclaration = ({ id, init, start }: Node, { ambient, local }: Found): void => {
+  for (const name of listBound(id)) local.add(name)
+  // Under another name, or in pieces, it could not be followed.
+  if (isNode(init) && init.type === "Identifier" && /^(globalThis|Date)$/.test(String(init.name))) {
+    ambient.push({ name: `= ${String(init.name)}`, advice: "name it where it is used", offset: start })
+  }
+}
+
+const readFunction = ({ body, id, params, start }: Node, { local, wrappers }: Found): void => {
+  for (const name of [id, ...(params as Array<unknown>)].flatMap(listBound)) local.add(name)
+  if (isGen(body)) wrappers.push(start)
+}
+
+const readYield = ({ argument, start }: Node, { nestedYields }: Found): void => {
+  if (isNode(argument) && findStart(argument).type === "YieldExpression") nestedYields.push(start)
+}
+
+const readNew = (node: Node, { ambient }: Found): void => {
+  const path = formatMember(node.callee as Node)
+  if (path?.name === "Date" && (node.arguments as Array<unknown>).length === 0) {
+    ambient.push({ name: "new Date()", advice: "use Clock or DateTime.now", offset: node.start })
+  }
+  if (path !== undefined && ambientClasses.has(path.name)) {
+    ambient.push({ name: path.name, advice: "use the Http service", offset: node.start })
+  }
+}
+
+const readCall = (node: Node, { ambient, keys }: Found): void => {
+  const callee = node.callee as Node
+  const advice = callee.type === "Identifier" ? ambientCalls.get(callee.name as string) : undefined
+  if (advice !== undefined) ambient.push({ name: `${callee.name}(`, advice, offset: node.start })
+  const key = readLiteral((node.arguments as Array<unknown>)[0])
+  if (key?.startsWith("gatefold/") && makesService(callee)) keys.push({ key, offset: node.start })
+}
+
+const readMember = (node: Node, { ambient }: Found): void => {
+  const path = formatMember(node)
+  if (path === undefined || path.name === "Date") return
+  const advice = ambientMembers.get(path.name) ?? (path.global ? ambientCalls.get(path.name) : undefined)
+  if (advice === undefined) return
+  ambient.push({ name: path.global ? `globalThis.${path.name}` : path.name, advice, offset: node.start })
+}
+
+const readers: Readonly<Record<string, (node: Node, found: Found) => void>> = {
+  ImportDeclaration: readImport,
+  ExportNamedDeclaration: readImport,
+  ExportAllDeclaration: readImport,
+  ImportExpression: readLaterImport,
+  TSImportType: readLaterImport,
+  VariableDeclarator: readDeclaration,
+  FunctionDeclaration: readFunction,
+  FunctionExpression: readFunction,
+  ArrowFunctionExpression: readFunction,
+  YieldExpression: readYield,
+  NewExpression: readNew,
+  CallExpression: readCall,
+  MemberExpression: readMember
+}
+
+/** Reads them. Throws if the text does not parse. */
+export const readFacts = (file: string, text: string): Facts => {
+  const found: Found = {
+    imports: [],
+    named: [],
+    keys: [],
+    namespaceExports: [],
+    wrappers: [],
+    nestedYields: [],
+    ambient: [],
+    local: new Set()
+  }
   const visit = (node: Node): void => {
-    switch (node.type) {
-      case "ImportDeclaration":
-      case "ExportNamedDeclaration":
-      case "ExportAllDeclaration": {
-        const specifier = literal(node.source)
-        const specifiers = (node.specifiers ?? []) as Array<Node>
-        const kind = node.importKind ?? node.exportKind
-        if (specifier !== undefined) {
-          const inlineTypes = specifiers.length > 0 && specifiers.every((specifier) => specifier.importKind === "type")
-          imports.push({ specifier, typeOnly: kind === "type" || inlineTypes, offset: node.start })
-        }
-        if (specifier !== undefined && node.type === "ImportDeclaration" && kind !== "type") {
-          for (const { imported, importKind, start } of specifiers) {
-            if (isNode(imported) && importKind !== "type") {
-              named.push({ name: String(imported.name), specifier, offset: start })
-            }
-          }
-        }
-        if (node.type === "ExportAllDeclaration" && isNode(node.exported)) namespaceExports.push(node.start)
-        if (node.type === "ImportDeclaration") {
-          specifiers.forEach((one) => bound(one.local).forEach((n) => local.add(n)))
-        }
-        break
-      }
-      case "ImportExpression":
-      case "TSImportType": {
-        const source = literal(node.source)
-        if (source !== undefined) {
-          imports.push({ specifier: source, typeOnly: node.type === "TSImportType", offset: node.start })
-        } else {
-          ambient.push({
-            name: "import(",
-            advice: "name the module in quotes, so that it can be checked",
-            offset: node.start
-          })
-        }
-        break
-      }
-      case "VariableDeclarator":
-        bound(node.id).forEach((name) => local.add(name))
-        // Under another name, or in pieces, it could not be followed.
-        if (
-          isNode(node.init) &&
-          node.init.type === "Identifier" &&
-          /^(globalThis|Date)$/.test(String(node.init.name))
-        ) {
-          ambient.push({ name: `= ${String(node.init.name)}`, advice: "name it where it is used", offset: node.start })
-        }
-        break
-      case "FunctionDeclaration":
-      case "FunctionExpression":
-      case "ArrowFunctionExpression":
-        bound(node.id).forEach((name) => local.add(name))
-        ;(node.params as Array<unknown>).flatMap(bound).forEach((name) => local.add(name))
-        if (isGen(node.body)) wrappers.push(node.start)
-        break
-      case "YieldExpression":
-        if (isNode(node.argument) && findStart(node.argument).type === "YieldExpression") nestedYields.push(node.start)
-        break
-      case "NewExpression": {
-        const path = memberPath(node.callee as Node)
-        if (path?.name === "Date" && (node.arguments as Array<unknown>).length === 0) {
-          ambient.push({ name: "new Date()", advice: "use Clock or DateTime.now", offset: node.start })
-        }
-        if (path !== undefined && ambientClasses.has(path.name)) {
-          ambient.push({ name: path.name, advice: "use the Http service", offset: node.start })
-        }
-        break
-      }
-      case "CallExpression": {
-        const callee = node.callee as Node
-        const advice = callee.type === "Identifier" ? ambientCalls.get(callee.name as string) : undefined
-        if (advice !== undefined) ambient.push({ name: `${callee.name}(`, advice, offset: node.start })
-        const key = literal((node.arguments as Array<unknown>)[0])
-        if (key?.startsWith("gatefold/") && makesService(callee)) keys.push({ key, offset: node.start })
-        break
-      }
-      case "MemberExpression": {
-        const path = memberPath(node)
-        if (path === undefined) break
-        const advice = ambientMembers.get(path.name) ?? (path.global ? ambientCalls.get(path.name) : undefined)
-        if (advice !== undefined && path.name !== "Date") {
-          ambient.push({ name: path.global ? `globalThis.${path.name}` : path.name, advice, offset: node.start })
-        }
-        break
-      }
-    }
+    readers[node.type]?.(node, found)
     listChildren(node).forEach(visit)
   }
   visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as Node)
-
+  const { ambient, local, ...facts } = found
   // A parameter called `fetch` is not the ambient one.
-  const isLocal = (name: string) => local.has(name.split(/[.(]/)[0]!)
-  return {
-    imports,
-    named,
-    keys,
-    namespaceExports,
-    wrappers,
-    nestedYields,
-    ambient: ambient.filter(({ name }) => !isLocal(name))
-  }
+  return { ...facts, ambient: ambient.filter(({ name }) => !local.has(name.split(/[.(]/)[0]!)) }
 }

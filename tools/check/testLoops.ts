@@ -5,15 +5,15 @@ import { listChildren, type Node } from "../catalog/syntax.ts"
 const isFunction = ({ type }: Node): boolean => /Function/.test(type)
 
 /** The lines of the tests and suites that a loop declares. */
-export const testLoops = (file: string, text: string): ReadonlyArray<number> => {
+export const findTestLoops = (file: string, text: string): ReadonlyArray<number> => {
   const lines: Array<number> = []
-  const callee = ({ callee, type }: Node): string =>
+  const readCallee = ({ callee, type }: Node): string =>
     type === "CallExpression" ? text.slice((callee as Node).start, (callee as Node).end) : ""
   const visit = (node: Node, isRepeated: boolean): void => {
-    if (isRepeated && /^(it|test|describe)\b/.test(callee(node)) && (node.arguments as Array<Node>).length > 1) {
+    if (isRepeated && /^(it|test|describe)\b/.test(readCallee(node)) && (node.arguments as Array<Node>).length > 1) {
       lines.push(text.slice(0, node.start).split("\n").length)
     }
-    const repeats = /^(For|While|Do)/.test(node.type) || /\.(forEach|map|flatMap)$/.test(callee(node))
+    const repeats = /^(For|While|Do)/.test(node.type) || /\.(forEach|map|flatMap)$/.test(readCallee(node))
     for (const child of listChildren(node)) visit(child, repeats || (isRepeated && !isFunction(child)))
   }
   visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node, false)
@@ -25,7 +25,7 @@ const minRows = 3
 const checks = /\b(expect|assert)\b/
 
 /** The list of a loop, if its rows are written out and need nothing of the test. */
-const rowsOf = (loop: Node, isLocal: (name: string) => boolean): ReadonlyArray<Node> => {
+const listRows = (loop: Node, isLocal: (name: string) => boolean): ReadonlyArray<Node> => {
   const right = loop.right as Node
   const list = right.type === "TSAsExpression" ? (right.expression as Node) : right
   if (list.type !== "ArrayExpression") return []
@@ -37,7 +37,7 @@ const rowsOf = (loop: Node, isLocal: (name: string) => boolean): ReadonlyArray<N
 }
 
 /** The names that a declaration or a function declares. */
-const declaredIn = (node: Node, text: string): ReadonlyArray<string> => {
+const listDeclared = (node: Node, text: string): ReadonlyArray<string> => {
   const patterns =
     node.type === "VariableDeclarator"
       ? [node.id as Node]
@@ -48,18 +48,20 @@ const declaredIn = (node: Node, text: string): ReadonlyArray<string> => {
 }
 
 /** The lines of loops that are all that a test checks, over at least three rows that are written out. */
-export const tableLoops = (file: string, text: string): ReadonlyArray<number> => {
+export const findTableLoops = (file: string, text: string): ReadonlyArray<number> => {
   const lines: Array<number> = []
-  const textOf = ({ end, start }: Node) => text.slice(start, end)
+  const readText = ({ end, start }: Node) => text.slice(start, end)
   const setLater = new Set<string>()
   const visitTest = (node: Node, locals: Set<string>): void => {
-    for (const name of declaredIn(node, text)) locals.add(name)
+    for (const name of listDeclared(node, text)) locals.add(name)
     if (node.type === "BlockStatement") {
       const statements = node.body as ReadonlyArray<Node>
-      for (const name of statements.flatMap(listChildren).flatMap((child) => declaredIn(child, text))) locals.add(name)
-      const [only, ...others] = statements.filter((statement) => checks.test(textOf(statement)))
+      for (const name of statements.flatMap(listChildren).flatMap((child) => listDeclared(child, text))) {
+        locals.add(name)
+      }
+      const [only, ...others] = statements.filter((statement) => checks.test(readText(statement)))
       const isLocal = (name: string) => locals.has(name) || setLater.has(name)
-      if (only?.type === "ForOfStatement" && others.length === 0 && rowsOf(only, isLocal).length >= minRows) {
+      if (only?.type === "ForOfStatement" && others.length === 0 && listRows(only, isLocal).length >= minRows) {
         lines.push(text.slice(0, only.start).split("\n").length)
       }
     }
@@ -69,9 +71,9 @@ export const tableLoops = (file: string, text: string): ReadonlyArray<number> =>
   }
   const visit = (node: Node): void => {
     if (node.type === "VariableDeclaration" && node.kind === "let") {
-      for (const name of listChildren(node).flatMap((child) => declaredIn(child, text))) setLater.add(name)
+      for (const name of listChildren(node).flatMap((child) => listDeclared(child, text))) setLater.add(name)
     }
-    const callee = node.type === "CallExpression" ? textOf(node.callee as Node) : ""
+    const callee = node.type === "CallExpression" ? readText(node.callee as Node) : ""
     if (/^(it|test)\b/.test(callee) && !callee.includes(".each")) visitTest(node, new Set())
     else for (const child of listChildren(node)) visit(child)
   }

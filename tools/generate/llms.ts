@@ -6,17 +6,25 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { pageAddress, largeParts, made, type Page, pageFiles, root, sections } from "../../docs/.vitepress/pages.ts"
+import {
+  formatAddress,
+  listLargeParts,
+  made,
+  type Page,
+  listPageFiles,
+  root,
+  listSections
+} from "../../docs/.vitepress/pages.ts"
 import packageJson from "../../package.json" with { type: "json" }
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
 
 /** The pages that are kept, by their sections. Reference pages come last, because a reader can leave them out. */
 const listed = (): ReadonlyArray<readonly [title: string, pages: ReadonlyArray<Page>]> => [
-  ...sections().map(({ pages, title }) => [title, pages] as const),
+  ...listSections().map(({ pages, title }) => [title, pages] as const),
   [
     "Optional",
-    [...largeParts().values()].flatMap(({ pages }) => pages).filter(({ file }) => !file.startsWith(`${made}/`))
+    [...listLargeParts().values()].flatMap(({ pages }) => pages).filter(({ file }) => !file.startsWith(`${made}/`))
   ]
 ]
 
@@ -51,31 +59,31 @@ export const list = (linkOf: (file: string) => string): string =>
   ].join("\n")
 
 /** The list that ships, beside the pages. */
-export const shipped = (): string => list((file) => path.posix.relative("docs", file))
+export const printShipped = (): string => list((file) => path.posix.relative("docs", file))
 
 /** All that is listed, in one text. */
-const full = (): string =>
+const printFull = (): string =>
   listed()
     .flatMap(([, pages]) => pages)
-    .map(({ file }) => `<!-- ${pageAddress(file)} -->\n\n${read(file).trim()}\n`)
+    .map(({ file }) => `<!-- ${formatAddress(file)} -->\n\n${read(file).trim()}\n`)
     .join("\n")
 
 /** Puts the texts into the site, beside its pages. */
 export const writeTexts = (): void => {
   const out = path.join(root, made, "html")
-  for (const file of pageFiles()) {
-    const target = path.join(out, pageAddress(file))
+  for (const file of listPageFiles()) {
+    const target = path.join(out, formatAddress(file))
     fs.mkdirSync(path.dirname(target), { recursive: true })
     fs.copyFileSync(path.join(root, file), target)
   }
-  fs.writeFileSync(path.join(out, "llms.txt"), list(pageAddress))
-  fs.writeFileSync(path.join(out, "llms-full.txt"), full())
+  fs.writeFileSync(path.join(out, "llms.txt"), list(formatAddress))
+  fs.writeFileSync(path.join(out, "llms-full.txt"), printFull())
 }
 
 if (import.meta.main) {
   const file = path.join(root, "docs/llms.txt")
-  if (!process.argv.includes("--check")) fs.writeFileSync(file, shipped())
-  else if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== shipped()) {
+  if (!process.argv.includes("--check")) fs.writeFileSync(file, printShipped())
+  else if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== printShipped()) {
     console.error("docs/llms.txt is out of date: npm run generate -- llms")
     process.exitCode = 1
   }

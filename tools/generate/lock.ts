@@ -46,7 +46,7 @@ const resolve = (lock: Lock, from: string, name: string): string | undefined => 
   }
 }
 
-const platform = (name: string): Pick<LockEntry, "os" | "cpu" | "libc"> => {
+const readPlatform = (name: string): Pick<LockEntry, "os" | "cpu" | "libc"> => {
   const words = name.slice(name.lastIndexOf("/") + 1).split("-")
   const os = systems.find((system) => words.includes(system))
   const cpu = architectures.find((architecture) => words.includes(architecture))
@@ -59,14 +59,14 @@ const platform = (name: string): Pick<LockEntry, "os" | "cpu" | "libc"> => {
 }
 
 /** Every optional platform package that some entry of `lock` wants and the file does not hold. */
-export const missing = (lock: Lock): Array<readonly [path: string, entry: LockEntry]> => {
+export const listMissing = (lock: Lock): Array<readonly [path: string, entry: LockEntry]> => {
   const added: Array<readonly [string, LockEntry]> = []
   for (const [parent, entry] of Object.entries(lock.packages)) {
     for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
       const version = range.replace(/^[\^~]/, "")
       const dependency = resolve(lock, parent, name)
       if (dependency !== undefined && (version !== range || lock.packages[dependency]?.version === version)) continue
-      const { os, cpu, libc } = platform(name)
+      const { os, cpu, libc } = readPlatform(name)
       if (os === undefined && cpu === undefined) continue
       const path = dependency === undefined ? `node_modules/${name}` : `${parent}/node_modules/${name}`
       added.push([
@@ -86,7 +86,7 @@ export const missing = (lock: Lock): Array<readonly [path: string, entry: LockEn
 }
 
 /** The packages of npm's registry whose address the file does not hold. */
-export const unaddressed = (lock: Lock): Array<readonly [path: string, entry: LockEntry]> =>
+export const listUnaddressed = (lock: Lock): Array<readonly [path: string, entry: LockEntry]> =>
   Object.entries(lock.packages).flatMap(([path, { name, version, ...rest }]) => {
     if (rest.integrity === undefined || rest.resolved !== undefined || version === undefined) return []
     const own = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)
@@ -97,7 +97,7 @@ export const unaddressed = (lock: Lock): Array<readonly [path: string, entry: Lo
 /** Completes a lock file, or says what it lacks. */
 const complete = (file: string, isCheck: boolean): void => {
   const lock = JSON.parse(fs.readFileSync(file, "utf8")) as Lock
-  const [platforms, addresses] = [missing(lock), unaddressed(lock)]
+  const [platforms, addresses] = [listMissing(lock), listUnaddressed(lock)]
   if (platforms.length + addresses.length === 0) return
   if (isCheck) {
     for (const [path] of platforms) console.log(`${file}: missing: ${path}`)

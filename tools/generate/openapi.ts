@@ -11,7 +11,7 @@ import { AdminApi, ClientApi, ServerApi } from "../../src/api/Api.ts"
 const folder = new URL("../../docs/openapi/", import.meta.url)
 
 /** The documents by file name, as text. */
-export const documents = (): ReadonlyMap<string, string> =>
+export const printDocuments = (): ReadonlyMap<string, string> =>
   new Map([
     ["client.json", print(OpenApi.fromApi(ClientApi))],
     ["server.json", print(OpenApi.fromApi(ServerApi))],
@@ -19,8 +19,8 @@ export const documents = (): ReadonlyMap<string, string> =>
   ])
 
 /** The names of the documents whose file differs or is missing. */
-export const staleDocuments = (): ReadonlyArray<string> =>
-  [...documents()].filter(([name, text]) => readIfPresent(name) !== text).map(([name]) => name)
+export const listStale = (): ReadonlyArray<string> =>
+  [...printDocuments()].filter(([name, text]) => readIfPresent(name) !== text).map(([name]) => name)
 
 const print = (document: OpenApi.OpenAPISpec) => `${JSON.stringify(document, null, 2)}\n`
 
@@ -34,14 +34,14 @@ const readIfPresent = (name: string): string | undefined => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes("--check")) {
-    const stale = staleDocuments()
+    const stale = listStale()
     if (stale.length > 0) {
       console.error(`Out of date, run \`npm run generate -- openapi\`: ${stale.join(", ")}`)
       process.exitCode = 1
     }
   } else {
     mkdirSync(folder, { recursive: true })
-    for (const [name, text] of documents()) writeFileSync(new URL(name, folder), text)
-    console.log(`Wrote ${documents().size} documents to docs/openapi`)
+    for (const [name, text] of printDocuments()) writeFileSync(new URL(name, folder), text)
+    console.log(`Wrote ${printDocuments().size} documents to docs/openapi`)
   }
 }

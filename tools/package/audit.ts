@@ -12,7 +12,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import packageJson from "../../package.json" with { type: "json" }
 import { folders } from "../install.ts"
-import { bundled, type Package } from "./bundled.ts"
+import { listBundled, type Package } from "./bundled.ts"
 import { run, succeed, writeManifest } from "./npm.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -85,7 +85,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
     return advisories.length === 0
   },
   bundled: async () => {
-    const packages = bundled()
+    const packages = listBundled()
     const advisories = await auditManifest(makeManifest(packages))
     print(`Bundled (${packages.length} packages)`, advisories)
     return advisories.length === 0

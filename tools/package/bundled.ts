@@ -49,7 +49,7 @@ export const parsePackages = (notices: ReadonlyArray<string>): ReadonlyArray<Pac
 }
 
 /** The packages of all files that the build has written. */
-export const bundled = (): ReadonlyArray<Package> => {
+export const listBundled = (): ReadonlyArray<Package> => {
   const files = fs.globSync("dist/**/THIRD-PARTY.{txt,md}", { cwd: root }).toSorted()
   if (files.length === 0) throw new Error("dist/ has no notices. Run npm run build first.")
   return parsePackages(
@@ -61,7 +61,7 @@ export const bundled = (): ReadonlyArray<Package> => {
   )
 }
 
-const purl = ({ name, version }: Package): string => `pkg:npm/${name.replace(/^@/, "%40")}@${version}`
+const formatPurl = ({ name, version }: Package): string => `pkg:npm/${name.replace(/^@/, "%40")}@${version}`
 
 /** Their bill of materials. */
 export const makeBillOfMaterials = (packages: ReadonlyArray<Package>): object => ({
@@ -82,14 +82,14 @@ export const makeBillOfMaterials = (packages: ReadonlyArray<Package>): object =>
     "bom-ref": `${component.name}@${component.version}`,
     name: component.name,
     version: component.version,
-    purl: purl(component),
+    purl: formatPurl(component),
     licenses: [{ license: { id: component.license } }]
   }))
 })
 
 if (import.meta.main) {
   const [file] = process.argv.slice(2)
-  const packages = bundled()
+  const packages = listBundled()
   const refused = packages.filter(({ license }) => !licenses.includes(license))
   for (const { license, name } of refused) {
     console.error(`${name} has the license ${license}, which decision 0043 does not allow`)

@@ -80,11 +80,11 @@ export const quickly = ["--prefer-offline", "--ignore-scripts", "--no-audit", "-
 const versions: Readonly<Record<string, string>> = packageJson.devDependencies
 
 /** The version of another package that this repository is tested with. */
-export const testedVersion = (name: string): string | undefined => versions[name]
+export const findTestedVersion = (name: string): string | undefined => versions[name]
 
 /** A package as an argument of npm. */
-export const atTestedVersion = (name: string): string => {
-  const version = testedVersion(name)
+export const formatTestedVersion = (name: string): string => {
+  const version = findTestedVersion(name)
   return version === undefined ? name : `${name}@${version}`
 }
 

@@ -69,7 +69,7 @@ const findImports = (declarations: string): ReadonlyArray<string> =>
   )
 
 /** The declarations that entry points reach; nothing can name the others. */
-const reachable = (all: ReadonlySet<string>, entries: Iterable<string>, read: (file: string) => string) => {
+const collectReachable = (all: ReadonlySet<string>, entries: Iterable<string>, read: (file: string) => string) => {
   const reached = new Set<string>()
   const visit = (file: string): void => {
     if (reached.has(file) || !all.has(file)) return
@@ -91,10 +91,13 @@ const linked = /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]\(([^)#\s:]+)(?:#[^)]*)?\)/g
 
 /** A page without broken links: a link to a page that is not published becomes its text. */
 export const withLinks = (page: string, text: string, isThere: (file: string) => boolean): string => {
-  const leads = (target: string) => isThere(path.posix.join(path.posix.dirname(page), target).replace(/\/$/, ""))
+  const leadsSomewhere = (target: string) =>
+    isThere(path.posix.join(path.posix.dirname(page), target).replace(/\/$/, ""))
   return text
-    .replaceAll(picture, (whole, target: string) => (leads(target) ? whole : ""))
-    .replaceAll(linked, (whole, label: string, target: string) => (label === "" ? "" : leads(target) ? whole : label))
+    .replaceAll(picture, (whole, target: string) => (leadsSomewhere(target) ? whole : ""))
+    .replaceAll(linked, (whole, label: string, target: string) =>
+      label === "" ? "" : leadsSomewhere(target) ? whole : label
+    )
 }
 
 const list = (folder: string): ReadonlyArray<string> =>
@@ -115,7 +118,7 @@ export const stage = (): ReadonlyArray<string> => {
   const entries = listFiles(manifest["exports"] as Target).map((target) => path.posix.join(target))
   const declarations = new Set(built.filter((file) => file.endsWith(".d.ts")))
   const named = [...declarations].filter((file) => entries.some((entry) => path.matchesGlob(file, entry)))
-  const typed = reachable(declarations, named, read)
+  const typed = collectReachable(declarations, named, read)
   for (const file of built) {
     if (declarations.has(file) && !typed.has(file)) continue
     const isOwnCode = /\.(?:js|d\.ts)$/.test(file) && !/^dist\/(?:cli|console|hosted)\//.test(file)

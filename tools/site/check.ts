@@ -34,18 +34,18 @@ interface Seen {
   readonly anchors: ReadonlySet<string>
 }
 
-const attributes = (html: string, name: string): ReadonlyArray<string> =>
+const listAttributes = (html: string, name: string): ReadonlyArray<string> =>
   Array.from(html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g")), ([, value = ""]) => value.replaceAll("&amp;", "&"))
 
-const seenOn = (address: string): Seen => {
+const readPage = (address: string): Seen => {
   const html = fs.readFileSync(resolveFile(folder, address)!, "utf8")
-  const links = Array.from(html.matchAll(/<a\b[^>]*>/g), ([tag]) => attributes(tag, "href")[0] ?? "")
-  return { links, anchors: new Set(attributes(html, "id")) }
+  const links = Array.from(html.matchAll(/<a\b[^>]*>/g), ([tag]) => listAttributes(tag, "href")[0] ?? "")
+  return { links, anchors: new Set(listAttributes(html, "id")) }
 }
 
 /** The broken links of the site. */
-export const brokenLinks = (): ReadonlyArray<string> => {
-  const pages = new Map(addresses().map((address) => [address, seenOn(address)]))
+export const listBrokenLinks = (): ReadonlyArray<string> => {
+  const pages = new Map(addresses().map((address) => [address, readPage(address)]))
   return [...pages].flatMap(([address, { links }]) =>
     [...new Set(links)].flatMap((link) => {
       const url = new URL(link, `http://site${address}`)
@@ -67,7 +67,7 @@ const findProblems = async (page: Page, url: string, theme: "light" | "dark"): P
 }
 
 /** The findings of axe on pages, in both themes. */
-export const inaccessible = async (pages: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+export const checkAccessibility = async (pages: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const { close, origin } = await serve(folder)
   const browser = await launch()
   try {
@@ -85,7 +85,7 @@ export const inaccessible = async (pages: ReadonlyArray<string>): Promise<Readon
 }
 
 /** Pages of the large parts look alike, so one of ten is enough. */
-const sample = (all: ReadonlyArray<string>): ReadonlyArray<string> =>
+const chooseSample = (all: ReadonlyArray<string>): ReadonlyArray<string> =>
   all.filter((address, index) => !/^\/(api|decisions|errors|examples|protocol)\/./.test(address) || index % 10 === 0)
 
 if (import.meta.main) {
@@ -93,8 +93,8 @@ if (import.meta.main) {
   const [part = ""] = args.filter((arg) => !arg.startsWith("--"))
   if (!args.includes("--built")) await buildSite()
   const named = addresses().filter((address) => address.includes(part))
-  const pages = args.includes("--all") || part !== "" ? named : sample(named)
-  const problems = [...brokenLinks(), ...(await inaccessible(pages))]
+  const pages = args.includes("--all") || part !== "" ? named : chooseSample(named)
+  const problems = [...listBrokenLinks(), ...(await checkAccessibility(pages))]
   for (const problem of problems) console.error(problem)
   console.log(`${pages.length} pages, ${problems.length} problems`)
   process.exitCode = problems.length === 0 ? 0 : 1

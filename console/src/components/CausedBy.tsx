@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import { useProject } from "../lib/Project.tsx"
-import { nameOfRequest, shortPath } from "../lib/requestNames.ts"
+import { findRequestName, shortenPath } from "../lib/requestNames.ts"
 import { useLive } from "../lib/useLive.ts"
 import { Glyph } from "./Glyph.tsx"
 
@@ -24,7 +24,7 @@ export const CausedBy = ({ requestId, verb }: CausedByProps) => {
         <Link to={to(`requests/${requestId}`)}>
           {request === undefined
             ? `request ${requestId}`
-            : (nameOfRequest(request) ?? `${request.method} ${shortPath(request.path)}`)}
+            : (findRequestName(request) ?? `${request.method} ${shortenPath(request.path)}`)}
         </Link>
       </span>
     </p>

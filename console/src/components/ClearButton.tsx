@@ -1,5 +1,5 @@
-import { Button } from "#screens/components/Button"
 import type { Act } from "../lib/useAct.ts"
+import { ActButton } from "./ActButton.tsx"
 import { DialogButton } from "./DialogButton.tsx"
 
 export interface ClearButtonProps {
@@ -16,9 +16,9 @@ export const ClearButton = ({ act, clear, hidden, what }: ClearButtonProps) => {
   const label = `Clear ${what}`
   const done = `${what[0]?.toUpperCase()}${what.slice(1)} cleared.`
   return hidden === 0 ? (
-    <Button isPending={act.isPending} onClick={() => void act.run(clear, done)}>
+    <ActButton act={act} run={clear} done={done}>
       {label}
-    </Button>
+    </ActButton>
   ) : (
     <DialogButton
       button={label}

@@ -1,7 +1,7 @@
 import { Field } from "#screens/components/Field"
 import { FormDialog } from "../components/FormDialog.tsx"
 import { call } from "../lib/control.ts"
-import { optionalText } from "../lib/forms.ts"
+import { readOptionalText } from "../lib/forms.ts"
 
 interface CreateProjectProps {
   readonly onCreated: (id: string) => void
@@ -17,7 +17,7 @@ export const CreateProject = ({ onClose, onCreated }: CreateProjectProps) => (
     onClose={onClose}
     act={async (form) => {
       const id = crypto.randomUUID()
-      const displayName = optionalText(form, "name") ?? "Project"
+      const displayName = readOptionalText(form, "name") ?? "Project"
       await call("seed", { method: "POST", body: { projects: [{ id, displayName }] } })
       onCreated(id)
     }}

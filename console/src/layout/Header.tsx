@@ -5,7 +5,7 @@ import { Button } from "#screens/components/Button"
 import { Icon } from "#screens/components/Icon"
 import { ThemeToggle } from "../../../docs/examples/react/src/layout/ThemeToggle.tsx"
 import { Glyph } from "../components/Glyph.tsx"
-import { durationText } from "../lib/durations.ts"
+import { formatDuration } from "../lib/durations.ts"
 import { useProjects } from "../lib/Projects.tsx"
 import { forgetToken } from "../lib/token.ts"
 import { useLive } from "../lib/useLive.ts"
@@ -66,7 +66,7 @@ export const Header = ({ onSearch }: { readonly onSearch: () => void }) => {
       <div className="header-actions">
         {offsetMillis >= 1_000 && (
           <Link className="header-clock" to="/clock">
-            <Badge tone="warning">{durationText(offsetMillis)} ahead</Badge>
+            <Badge tone="warning">{formatDuration(offsetMillis)} ahead</Badge>
           </Link>
         )}
         <span className={`connection connection-${status}`} role="status">

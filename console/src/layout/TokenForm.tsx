@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react"
 import { Button } from "#screens/components/Button"
 import { PasswordField } from "#screens/components/PasswordField"
-import { onSubmit, text } from "#screens/lib/form"
-import { keepToken, tokenIn } from "../lib/token.ts"
+import { onSubmit, readText } from "#screens/lib/form"
+import { keepToken, findToken } from "../lib/token.ts"
 
 /** Asks for the token, without which the console shows nothing. */
 export const TokenForm = () => {
@@ -11,7 +11,7 @@ export const TokenForm = () => {
     document.title = "Gatefold console"
   }, [])
   const enter = (form: FormData) => {
-    const token = tokenIn(text(form, "token"))
+    const token = findToken(readText(form, "token"))
     if (token === undefined) setError("Not a valid token. Copy the whole URL that the terminal shows after “console”.")
     else keepToken(token)
   }

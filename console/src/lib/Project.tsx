@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from "react"
 import { useParams } from "react-router"
 import { tokenHeader } from "./control.ts"
 import { useProjects } from "./Projects.tsx"
-import { currentToken } from "./token.ts"
+import { readToken } from "./token.ts"
 
 /** A project, and how to call it. */
 export interface CurrentProject {
@@ -29,7 +29,7 @@ export const makeApp = (projectId: string): PromiseAdminApp =>
     projectId,
     publishableClientKey: "pck_console",
     superSecretAdminKey: "sak_console",
-    extraRequestHeaders: { [tokenHeader]: currentToken() ?? "" },
+    extraRequestHeaders: { [tokenHeader]: readToken() ?? "" },
     dangerouslyAllowBrowser: true
   })
 

@@ -29,7 +29,7 @@ export const useProjects = () => use(Current)
 const key = "gatefold-console-project"
 
 /** The app's project. Without one, any other than "internal", whose users own the projects. */
-const first = (projects: ReadonlyArray<ListedProject>) =>
+const pickFirst = (projects: ReadonlyArray<ListedProject>) =>
   (projects.find(({ isApp }) => isApp) ?? projects.find(({ id }) => id !== "internal") ?? projects[0])?.id ?? "internal"
 
 /** Reads the projects before the rest of the page. */
@@ -49,7 +49,7 @@ export const ProjectsRoot = ({ children }: { readonly children: ReactNode }) => 
   return (
     <Loaded read={read} rows={6}>
       {({ isCurrent, projects }) => {
-        const chosen = projects.some(({ id }) => id === kept) ? (kept ?? "") : first(projects)
+        const chosen = projects.some(({ id }) => id === kept) ? (kept ?? "") : pickFirst(projects)
         return <Current value={{ projects, isCurrent, chosen, choose }}>{children}</Current>
       }}
     </Loaded>

@@ -6,7 +6,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 
 const restMillis = 400
 
-export const currentVersion = () => version
+export const readVersion = () => version
 
 export const onChange = (listener: () => void) => {
   listeners.add(listener)

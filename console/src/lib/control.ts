@@ -1,5 +1,5 @@
 /** The control paths of the emulator that has served this page. */
-import { currentToken, forgetToken } from "./token.ts"
+import { readToken, forgetToken } from "./token.ts"
 
 /** The header that carries the token. */
 export const tokenHeader = "x-gatefold-emulator-token"
@@ -33,7 +33,7 @@ export interface Call {
 
 /** Sends a request with the token. The console forgets a rejected token, and asks for another one. */
 export const send = async (path: string, { body, method = "GET", signal }: Call = {}): Promise<Response> => {
-  const token = currentToken()
+  const token = readToken()
   const response = await fetch(`/__emulator/${path}`, {
     method,
     headers: { [tokenHeader]: token ?? "" },
@@ -44,13 +44,17 @@ export const send = async (path: string, { body, method = "GET", signal }: Call 
   })
   if (response.ok) return response
   // The token may have changed meanwhile.
-  if (response.status === 401 && token === currentToken()) forgetToken()
+  if (response.status === 401 && token === readToken()) forgetToken()
   const answer: unknown = await response.json().catch(() => undefined)
-  const text = (name: string) => {
+  const readText = (name: string) => {
     const value: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : undefined
     return typeof value === "string" ? value : undefined
   }
-  throw new ControlError(response.status, text("error") ?? `The emulator answered ${response.status}.`, text("path"))
+  throw new ControlError(
+    response.status,
+    readText("error") ?? `The emulator answered ${response.status}.`,
+    readText("path")
+  )
 }
 
 /** The same for answers in JSON. The types of the emulator describe them. */

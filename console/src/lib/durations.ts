@@ -12,7 +12,7 @@ const units = [
 ] as const
 
 /** A duration in its two largest units. */
-export const durationText = (millis: number): string => {
+export const formatDuration = (millis: number): string => {
   const parts: Array<string> = []
   let rest = millis
   for (const [unit, size] of units) {

@@ -1,8 +1,9 @@
 /** Reads forms. */
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 
 /** The trimmed text of a field, or undefined if it is empty. */
-export const optionalText = (form: FormData, name: string): string | undefined => text(form, name).trim() || undefined
+export const readOptionalText = (form: FormData, name: string): string | undefined =>
+  readText(form, name).trim() || undefined
 
 export const isChecked = (form: FormData, name: string): boolean => form.has(name)
 

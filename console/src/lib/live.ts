@@ -3,7 +3,7 @@ import type { Event } from "../../../src/emulator/control/Events.ts"
 import type { Entry } from "../../../src/emulator/control/Journal.ts"
 import { markChangedElsewhere } from "./changes.ts"
 import { call, ControlError, send } from "./control.ts"
-import { currentToken, onTokenChange } from "./token.ts"
+import { readToken, onTokenChange } from "./token.ts"
 
 /** The state of the connection, and everything that came over it. */
 export interface Live {
@@ -30,7 +30,7 @@ const update = (change: Partial<Live>) => {
   listeners.forEach((listener) => listener())
 }
 
-export const currentLive = () => live
+export const readLive = () => live
 
 export const onLive = (listener: () => void) => {
   listeners.add(listener)
@@ -77,7 +77,7 @@ const listen = async (signal: AbortSignal) => {
   update({ status: "connected" })
   markChangedElsewhere()
   let rest = ""
-  for await (const text of chunks(response.body.pipeThrough(new TextDecoderStream()))) {
+  for await (const text of readChunks(response.body.pipeThrough(new TextDecoderStream()))) {
     const blocks = (rest + text).split("\n\n")
     rest = blocks.pop() ?? ""
     for (const block of blocks) {
@@ -88,7 +88,7 @@ const listen = async (signal: AbortSignal) => {
 }
 
 /** Some browsers cannot iterate over a stream. */
-async function* chunks(stream: ReadableStream<string>) {
+async function* readChunks(stream: ReadableStream<string>) {
   const reader = stream.getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
 }
@@ -125,7 +125,7 @@ export const start = () => {
     controller.abort()
     controller = new AbortController()
     update(nothing)
-    if (currentToken() !== undefined) void follow(controller.signal)
+    if (readToken() !== undefined) void follow(controller.signal)
   }
   restart()
   const leave = onTokenChange(restart)

@@ -49,10 +49,10 @@ const names: ReadonlyArray<readonly [method: string, path: RegExp, name: string]
 ]
 
 /** The path without the root of the API. */
-export const shortPath = (path: string): string => path.replace(/^\/api\/v1(?=\/)/, "")
+export const shortenPath = (path: string): string => path.replace(/^\/api\/v1(?=\/)/, "")
 
 /** The action of a request in words, if it is a common one. */
-export const nameOfRequest = ({ method, path }: Pick<Entry, "method" | "path">): string | undefined => {
-  const short = shortPath(path)
+export const findRequestName = ({ method, path }: Pick<Entry, "method" | "path">): string | undefined => {
+  const short = shortenPath(path)
   return names.find(([wanted, pattern]) => (wanted === "" || wanted === method) && pattern.test(short))?.[2]
 }

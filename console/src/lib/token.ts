@@ -13,11 +13,11 @@ const write = (token: string | undefined) => {
 }
 
 /** The token of the URL that `gatefold start` prints, or the token itself. */
-export const tokenIn = (text: string): string | undefined => /^(?:.*#token=)?([\w-]{20,})$/.exec(text.trim())?.[1]
+export const findToken = (text: string): string | undefined => /^(?:.*#token=)?([\w-]{20,})$/.exec(text.trim())?.[1]
 
 const takeFromUrl = () => {
   if (!location.hash.startsWith("#token=")) return
-  const token = tokenIn(location.hash)
+  const token = findToken(location.hash)
   // The history keeps the URL without it.
   history.replaceState(null, "", location.pathname)
   if (token !== undefined) write(token)
@@ -28,7 +28,7 @@ takeFromUrl()
 // The printed URL may be opened in a tab with the console of an earlier start, which loads nothing.
 addEventListener("hashchange", takeFromUrl)
 
-export const currentToken = (): string | undefined => sessionStorage.getItem(key) ?? undefined
+export const readToken = (): string | undefined => sessionStorage.getItem(key) ?? undefined
 
 export const onTokenChange = (listener: () => void) => {
   listeners.add(listener)

@@ -1,4 +1,4 @@
 import { useSyncExternalStore } from "react"
-import { currentLive, onLive } from "./live.ts"
+import { readLive, onLive } from "./live.ts"
 
-export const useLive = () => useSyncExternalStore(onLive, currentLive)
+export const useLive = () => useSyncExternalStore(onLive, readLive)

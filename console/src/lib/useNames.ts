@@ -2,7 +2,7 @@
 import { useProject } from "./Project.tsx"
 import { useProjects } from "./Projects.tsx"
 import { useRead } from "./useRead.ts"
-import { userName } from "./users.ts"
+import { formatUserName } from "./users.ts"
 
 const none: ReadonlyMap<string, string> = new Map()
 
@@ -20,7 +20,9 @@ export const useNames = (): ReadonlyMap<string, string> => {
       },
       { signal }
     )
-    return new Map(items.map((user): [string, string] => [user.id, user.isAnonymous ? "A guest" : userName(user)]))
+    return new Map(
+      items.map((user): [string, string] => [user.id, user.isAnonymous ? "A guest" : formatUserName(user)])
+    )
   })
   return read.status === "done" ? read.value : none
 }

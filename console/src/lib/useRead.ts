@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
-import { currentVersion, onChange } from "./changes.ts"
+import { readVersion, onChange } from "./changes.ts"
 
 /** The result of a read. It stays while the data is read again. */
 export type Read<A> =
@@ -11,7 +11,7 @@ type Outcome<A> = { readonly about: string } & ({ readonly value: A } | { readon
 
 /** Reads the data that `about` names, and again after each change. */
 export const useRead = <A>(about: string, read: (signal: AbortSignal) => Promise<A>): Read<A> => {
-  const version = useSyncExternalStore(onChange, currentVersion)
+  const version = useSyncExternalStore(onChange, readVersion)
   const [attempt, setAttempt] = useState(0)
   const [outcome, setOutcome] = useState<Outcome<A>>()
   const retry = useCallback(() => setAttempt((attempt) => attempt + 1), [])

@@ -1,12 +1,12 @@
 /** Users in the console. */
 import type { Users } from "gatefold/server"
-import { providerName } from "#screens/lib/providers"
+import { formatProvider } from "#screens/lib/providers"
 
 /** A user with all fields that servers can read. */
 export type User = Users.ServerUser
 
 /** The name of a user. Without one, the email address or the first part of the ID. */
-export const userName = ({
+export const formatUserName = ({
   displayName,
   id,
   primaryEmail
@@ -17,5 +17,5 @@ export const listSignInMethods = (user: User): ReadonlyArray<string> => [
   ...(user.hasPassword ? ["Password"] : []),
   ...(user.otpAuthEnabled ? ["Magic link"] : []),
   ...(user.passkeyAuthEnabled ? ["Passkey"] : []),
-  ...user.oauthProviders.map(({ id }) => providerName(id))
+  ...user.oauthProviders.map(({ id }) => formatProvider(id))
 ]

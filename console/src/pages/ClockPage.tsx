@@ -4,11 +4,11 @@ import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Field } from "#screens/components/Field"
 import { SelectField } from "#screens/components/SelectField"
-import { onSubmit, text } from "#screens/lib/form"
+import { onSubmit, readText } from "#screens/lib/form"
 import { Failure } from "../components/Failure.tsx"
 import { Page } from "../components/Page.tsx"
 import { call } from "../lib/control.ts"
-import { day, durationText, hour, minute } from "../lib/durations.ts"
+import { day, formatDuration, hour, minute } from "../lib/durations.ts"
 import { useAct } from "../lib/useAct.ts"
 import { useLive } from "../lib/useLive.ts"
 
@@ -45,7 +45,7 @@ export const ClockPage = () => {
         <div className="gf-row">
           <Now offsetMillis={offsetMillis} />
           {offsetMillis >= 1_000 ? (
-            <Badge tone="warning">{durationText(offsetMillis)} ahead</Badge>
+            <Badge tone="warning">{formatDuration(offsetMillis)} ahead</Badge>
           ) : (
             <Badge tone="success">Same as this machine</Badge>
           )}
@@ -67,7 +67,7 @@ export const ClockPage = () => {
         </ul>
         <form
           className="gf-inline-form narrow"
-          onSubmit={onSubmit((form) => void advance(Number(text(form, "count")) * Number(text(form, "unit"))))}
+          onSubmit={onSubmit((form) => void advance(Number(readText(form, "count")) * Number(readText(form, "unit"))))}
         >
           <Field label="Advance by" name="count" type="number" min={1} step={1} required defaultValue={15} />
           <SelectField label="Unit" name="unit">

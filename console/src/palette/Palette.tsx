@@ -10,9 +10,9 @@ import { useProjects } from "../lib/Projects.tsx"
 import { forgetToken } from "../lib/token.ts"
 import { useLive } from "../lib/useLive.ts"
 import { useRead } from "../lib/useRead.ts"
-import { actions, pages } from "./entries.tsx"
+import { listActions, listPages } from "./entries.tsx"
 import { type Entry, searchGroups } from "./search.ts"
-import { ofMail, ofRequest, ofTeam, ofUser } from "./things.tsx"
+import { makeMailEntry, makeRequestEntry, makeTeamEntry, makeUserEntry } from "./things.tsx"
 
 /** Finds users, teams, emails, requests, pages and actions, and opens or runs them. */
 export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
@@ -24,7 +24,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const tell = useToast()
   const navigate = useNavigate()
   const results = useEntries(query, navigate)
-  const entries = results.flatMap(({ entries }) => entries)
+  const entries = results.flatMap((group) => group.entries)
   const chosen = entries[Math.min(index, entries.length - 1)]
 
   // Before it leaves the page, or the browser forgets where the focus was.
@@ -52,7 +52,6 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const move = (step: number) => {
     if (entries.length > 0) setIndex((Math.min(index, entries.length - 1) + step + entries.length) % entries.length)
   }
-  let position = -1
   return (
     <dialog
       ref={dialog}
@@ -64,85 +63,108 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
       }}
       onClick={(event) => (event.target === event.currentTarget ? onClose() : undefined)}
     >
-      <div className="palette-input">
-        <Glyph name="search" />
-        <input
-          autoFocus
-          type="text"
-          role="combobox"
-          aria-label="Search"
-          aria-expanded="true"
-          aria-autocomplete="list"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Users, teams, emails, requests, actions"
-          value={query}
-          onChange={({ currentTarget }) => {
-            setQuery(currentTarget.value)
-            setIndex(0)
-          }}
-          onKeyDown={(event) => {
-            const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-            const step = steps[event.key]
-            if (step !== undefined) move(step)
-            else if (event.key === "Enter") run(chosen)
-            else return
-            event.preventDefault()
-          }}
-        />
-        <kbd aria-hidden>Esc</kbd>
-      </div>
+      <Search
+        listId={`${id}-list`}
+        chosenId={chosen && `${id}-${chosen.id}`}
+        query={query}
+        onQuery={(text) => {
+          setQuery(text)
+          setIndex(0)
+        }}
+        onMove={move}
+        onEnter={() => run(chosen)}
+      />
       <div ref={list} className="palette-list" id={`${id}-list`} role="listbox" aria-label="Results">
-        {results.map(({ entries, title }) => (
-          <div key={title} role="group" aria-label={title}>
+        {results.map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
             <p className="palette-title" aria-hidden>
-              {title}
+              {group.title}
             </p>
-            {entries.map((entry) => {
-              const at = ++position
-              return (
-                <Option
-                  key={entry.id}
-                  id={`${id}-${entry.id}`}
-                  entry={entry}
-                  isChosen={entry === chosen}
-                  onPoint={() => setIndex(at)}
-                  onRun={() => run(entry)}
-                />
-              )
-            })}
+            {group.entries.map((entry) => (
+              <Option
+                key={entry.id}
+                id={`${id}-${entry.id}`}
+                entry={entry}
+                isChosen={entry === chosen}
+                onPoint={() => setIndex(entries.indexOf(entry))}
+                onRun={() => run(entry)}
+              />
+            ))}
           </div>
         ))}
       </div>
       {entries.length === 0 && <p className="palette-none">Nothing found for “{query}”.</p>}
-      <p className="palette-foot" aria-hidden>
-        <span>
-          <kbd>
-            <Glyph name="arrowUp" />
-          </kbd>{" "}
-          <kbd>
-            <Glyph name="arrowDown" />
-          </kbd>{" "}
-          to move
-        </span>
-        <span>
-          <kbd>
-            <Glyph name="enter" />
-          </kbd>{" "}
-          to open
-        </span>
-        <span>
-          <kbd>j</kbd> <kbd>k</kbd> in lists
-        </span>
-        <span>
-          <kbd>/</kbd> to filter a list
-        </span>
-      </p>
+      <Foot />
     </dialog>
   )
 }
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+interface SearchProps {
+  readonly listId: string
+  readonly chosenId: string | undefined
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  readonly onMove: (step: number) => void
+  readonly onEnter: () => void
+}
+
+const Search = ({ chosenId, listId, onEnter, onMove, onQuery, query }: SearchProps) => (
+  <div className="palette-input">
+    <Glyph name="search" />
+    <input
+      autoFocus
+      type="text"
+      role="combobox"
+      aria-label="Search"
+      aria-expanded="true"
+      aria-autocomplete="list"
+      aria-controls={listId}
+      aria-activedescendant={chosenId}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="Users, teams, emails, requests, actions"
+      value={query}
+      onChange={({ currentTarget }) => onQuery(currentTarget.value)}
+      onKeyDown={(event) => {
+        const step = steps[event.key]
+        if (step !== undefined) onMove(step)
+        else if (event.key === "Enter") onEnter()
+        else return
+        event.preventDefault()
+      }}
+    />
+    <kbd aria-hidden>Esc</kbd>
+  </div>
+)
+
+/** The keys that work here, and in lists of pages. */
+const Foot = () => (
+  <p className="palette-foot" aria-hidden>
+    <span>
+      <kbd>
+        <Glyph name="arrowUp" />
+      </kbd>{" "}
+      <kbd>
+        <Glyph name="arrowDown" />
+      </kbd>{" "}
+      to move
+    </span>
+    <span>
+      <kbd>
+        <Glyph name="enter" />
+      </kbd>{" "}
+      to open
+    </span>
+    <span>
+      <kbd>j</kbd> <kbd>k</kbd> in lists
+    </span>
+    <span>
+      <kbd>/</kbd> to filter a list
+    </span>
+  </p>
+)
 
 interface OptionProps {
   readonly id: string
@@ -195,20 +217,24 @@ const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => 
   const isOfProject = ({ projectId }: { readonly projectId?: string | undefined }) =>
     projectId === undefined || projectId === chosen
   return searchGroups(term, [
-    { title: "Actions", entries: actions(context, pathname), limit: term === "" ? 5 : 6 },
-    { title: "Pages", entries: pages(chosen), limit: term === "" ? 4 : 6 },
+    { title: "Actions", entries: listActions(context, pathname), limit: term === "" ? 5 : 6 },
+    { title: "Pages", entries: listPages(chosen), limit: term === "" ? 4 : 6 },
     {
       title: "Users",
-      entries: users.status === "done" ? users.value.map(ofUser(chosen)) : [],
+      entries: users.status === "done" ? users.value.map(makeUserEntry(chosen)) : [],
       limit: 6,
       isFound: true
     },
-    { title: "Teams", entries: teams.status === "done" ? teams.value.map(ofTeam(chosen)) : [], limit: 5 },
+    { title: "Teams", entries: teams.status === "done" ? teams.value.map(makeTeamEntry(chosen)) : [], limit: 5 },
     {
       title: "Emails",
-      entries: mails.status === "done" ? mails.value.filter(isOfProject).toReversed().map(ofMail(chosen)) : [],
+      entries: mails.status === "done" ? mails.value.filter(isOfProject).toReversed().map(makeMailEntry(chosen)) : [],
       limit: term === "" ? 3 : 6
     },
-    { title: "Requests", entries: requests.filter(isOfProject).map(ofRequest(chosen)), limit: term === "" ? 3 : 6 }
+    {
+      title: "Requests",
+      entries: requests.filter(isOfProject).map(makeRequestEntry(chosen)),
+      limit: term === "" ? 3 : 6
+    }
   ])
 }

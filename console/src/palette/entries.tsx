@@ -16,7 +16,7 @@ interface Context {
   readonly lock: () => void
 }
 
-const page = (to: string, label: string, words: string): Entry => ({
+const makePage = (to: string, label: string, words: string): Entry => ({
   id: `page-${to.replaceAll("/", "-")}`,
   label,
   words: `${words} page go to open`,
@@ -24,26 +24,26 @@ const page = (to: string, label: string, words: string): Entry => ({
   to
 })
 
-export const pages = (projectId: string): ReadonlyArray<Entry> => {
+export const listPages = (projectId: string): ReadonlyArray<Entry> => {
   const at = (path: string) => `/projects/${projectId}/${path}`
   return [
-    page(at("timeline"), "Timeline", "activity log"),
-    page(at("users"), "Users", "accounts people"),
-    page(at("mailbox"), "Mailbox", "emails inbox"),
-    page(at("requests"), "Requests", "journal api calls"),
-    page(at("webhooks"), "Webhooks", "deliveries receiver endpoints"),
-    page(at("teams"), "Teams", "organizations"),
-    page(at("permissions"), "Permissions", "roles"),
-    page(at("keys"), "API keys", "env environment"),
-    page(at("settings"), "Settings", "configuration sign-in methods providers domains"),
-    page("/identities", "Identities", "providers oauth google github people"),
-    page("/faults", "Faults", "errors offline slow chaos"),
-    page("/clock", "Clock", "time travel"),
-    page("/state", "State", "snapshot seed export import reset")
+    makePage(at("timeline"), "Timeline", "activity log"),
+    makePage(at("users"), "Users", "accounts people"),
+    makePage(at("mailbox"), "Mailbox", "emails inbox"),
+    makePage(at("requests"), "Requests", "journal api calls"),
+    makePage(at("webhooks"), "Webhooks", "deliveries receiver endpoints"),
+    makePage(at("teams"), "Teams", "organizations"),
+    makePage(at("permissions"), "Permissions", "roles"),
+    makePage(at("keys"), "API keys", "env environment"),
+    makePage(at("settings"), "Settings", "configuration sign-in methods providers domains"),
+    makePage("/identities", "Identities", "providers oauth google github people"),
+    makePage("/faults", "Faults", "errors offline slow chaos"),
+    makePage("/clock", "Clock", "time travel"),
+    makePage("/state", "State", "snapshot seed export import reset")
   ]
 }
 
-const advance = (millis: number, text: string): Entry => ({
+const makeAdvance = (millis: number, text: string): Entry => ({
   id: `advance-${millis}`,
   label: `Advance the clock by ${text}`,
   words: "time travel expire",
@@ -54,7 +54,7 @@ const advance = (millis: number, text: string): Entry => ({
   }
 })
 
-export const actions = (
+export const listActions = (
   { lock, navigate, projectId, toggleTheme }: Context,
   pathname: string
 ): ReadonlyArray<Entry> => [
@@ -88,8 +88,8 @@ export const actions = (
       return `Restored “${saved.name}”.`
     }
   },
-  advance(hour, "1 hour"),
-  advance(day, "1 day"),
+  makeAdvance(hour, "1 hour"),
+  makeAdvance(day, "1 day"),
   {
     id: "sample-users",
     label: "Add sample users and a team",

@@ -2,22 +2,22 @@
 import { Icon } from "#screens/components/Icon"
 import type { Entry as Request } from "../../../src/emulator/control/Journal.ts"
 import type { MailSummary } from "../lib/activity.ts"
-import { nameOfRequest, shortPath } from "../lib/requestNames.ts"
-import { userName, type User } from "../lib/users.ts"
+import { findRequestName, shortenPath } from "../lib/requestNames.ts"
+import { formatUserName, type User } from "../lib/users.ts"
 import type { Entry } from "./search.ts"
 
-export const ofUser =
+export const makeUserEntry =
   (projectId: string) =>
   (user: User): Entry => ({
     id: `user-${user.id}`,
-    label: userName(user),
+    label: formatUserName(user),
     detail: user.primaryEmail ?? undefined,
     words: user.id,
     icon: <Icon name="user" />,
     to: `/projects/${projectId}/users/${user.id}`
   })
 
-export const ofTeam =
+export const makeTeamEntry =
   (projectId: string) =>
   ({ displayName, id }: { readonly displayName: string; readonly id: string }): Entry => ({
     id: `team-${id}`,
@@ -27,7 +27,7 @@ export const ofTeam =
     to: `/projects/${projectId}/teams/${id}`
   })
 
-export const ofMail =
+export const makeMailEntry =
   (projectId: string) =>
   ({ code, id, subject, to }: MailSummary): Entry => ({
     id: `mail-${id}`,
@@ -38,12 +38,12 @@ export const ofMail =
     to: `/projects/${projectId}/mailbox/${encodeURIComponent(id)}`
   })
 
-export const ofRequest =
+export const makeRequestEntry =
   (projectId: string) =>
   (request: Request): Entry => ({
     id: `request-${request.requestId}`,
-    label: nameOfRequest(request) ?? `${request.method} ${shortPath(request.path)}`,
-    detail: `${request.status || "No answer"} · ${request.method} ${shortPath(request.path)}`,
+    label: findRequestName(request) ?? `${request.method} ${shortenPath(request.path)}`,
+    detail: `${request.status || "No answer"} · ${request.method} ${shortenPath(request.path)}`,
     words: `${request.requestId} ${request.knownError ?? ""} request`,
     icon: <Icon name="terminal" />,
     to: `/projects/${projectId}/requests/${request.requestId}`

@@ -7,7 +7,7 @@ import { ProviderIcon } from "../../components/ProviderIcon.tsx"
 import { Row } from "../../components/Row.tsx"
 import { RowIcon } from "../../components/RowIcon.tsx"
 import { RowMenu } from "../../components/RowMenu.tsx"
-import { providerName } from "../../lib/providers.ts"
+import { formatProvider } from "../../lib/providers.ts"
 import { useReport } from "../../lib/useReport.ts"
 import { useWanted } from "../../lib/useWanted.ts"
 import { useText } from "../../text/Text.tsx"
@@ -20,7 +20,7 @@ export const AccountRow = ({ account }: { readonly account: ProviderAccounts.Pro
   const report = useReport()
   const [isRemoving, setRemoving] = useState(false)
   const { email, id, provider } = account
-  const name = providerName(provider)
+  const name = formatProvider(provider)
   const title = email ?? t.connections.noEmail
   const [allowSignIn, setAllowSignIn] = useWanted(account.allowSignIn, async (allowSignIn) =>
     report(await update.run({ id, allowSignIn }), t.parts.saved)

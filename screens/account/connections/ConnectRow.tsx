@@ -5,14 +5,14 @@ import { FormError } from "../../components/FormError.tsx"
 import { ProviderIcon } from "../../components/ProviderIcon.tsx"
 import { Row } from "../../components/Row.tsx"
 import { RowIcon } from "../../components/RowIcon.tsx"
-import { providerName } from "../../lib/providers.ts"
+import { formatProvider } from "../../lib/providers.ts"
 import { useText } from "../../text/Text.tsx"
 
 /** A provider at which an account can be connected. */
 export const ConnectRow = ({ provider }: { readonly provider: string }) => {
   const t = useText()
   const link = useAction(OAuth.link)
-  const name = providerName(provider)
+  const name = formatProvider(provider)
   return (
     <Row
       icon={

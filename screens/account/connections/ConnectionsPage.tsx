@@ -4,7 +4,7 @@ import { Card } from "../../components/Card.tsx"
 import { CardsSkeleton } from "../../components/CardsSkeleton.tsx"
 import { Empty } from "../../components/Empty.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
-import { providersToOffer } from "../../lib/providers.ts"
+import { listProviders } from "../../lib/providers.ts"
 import { useText } from "../../text/Text.tsx"
 import { PartHeader } from "../PartHeader.tsx"
 import { AccountRow } from "./AccountRow.tsx"
@@ -27,7 +27,7 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
   // The service of 2025-06 sends the accounts with the user.
   const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotSupportedByService"
   const connected = isReadOnly ? oauthProviders.map(({ id }) => id) : accounts.value?.map(({ provider }) => provider)
-  const connectable = providersToOffer(enabledOAuthProviders).filter((id) => connected?.includes(id) === false)
+  const connectable = listProviders(enabledOAuthProviders).filter((id) => connected?.includes(id) === false)
   const nothing = (
     <Empty icon="link" title={t.connections.emptyTitle}>
       {connectable.length === 0 ? t.connections.noProviders : t.connections.emptyHint}

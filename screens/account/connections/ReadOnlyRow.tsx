@@ -2,7 +2,7 @@ import type { CurrentUser } from "gatefold"
 import { ProviderIcon } from "../../components/ProviderIcon.tsx"
 import { Row } from "../../components/Row.tsx"
 import { RowIcon } from "../../components/RowIcon.tsx"
-import { providerName } from "../../lib/providers.ts"
+import { formatProvider } from "../../lib/providers.ts"
 import { useText } from "../../text/Text.tsx"
 
 export interface ReadOnlyRowProps {
@@ -19,7 +19,7 @@ export const ReadOnlyRow = ({ account: { accountId, email, id } }: ReadOnlyRowPr
           <ProviderIcon provider={id} />
         </RowIcon>
       }
-      title={providerName(id)}
+      title={formatProvider(id)}
       description={<span className="gf-break">{email ?? t.connections.accountId({ id: accountId })}</span>}
       state={t.connections.isConnected}
     />

@@ -5,8 +5,8 @@ import { CheckField } from "../../components/CheckField.tsx"
 import { Field } from "../../components/Field.tsx"
 import { FormError } from "../../components/FormError.tsx"
 import { useToast } from "../../components/Toaster.tsx"
-import { errorFor } from "../../lib/describeError.ts"
-import { onSubmit, text } from "../../lib/form.ts"
+import { describeFieldError } from "../../lib/describeError.ts"
+import { onSubmit, readText } from "../../lib/form.ts"
 import { useText } from "../../text/Text.tsx"
 
 /** Adds an address and mails the link that verifies it. */
@@ -30,7 +30,7 @@ export const AddEmailForm = ({ isFirst, onClose }: AddEmailFormProps) => {
   const action = useAction(add)
   const tell = useToast()
   const save = async (form: FormData) => {
-    const value = text(form, "email").trim()
+    const value = readText(form, "email").trim()
     const result = await action.run({ value, usedForAuth: form.has("usedForAuth"), isPrimary: isFirst })
     if (!result.ok) return
     tell(t.emails.linkSent({ email: value }))
@@ -46,7 +46,7 @@ export const AddEmailForm = ({ isFirst, onClose }: AddEmailFormProps) => {
         hint={t.emails.addHint}
         autoFocus
         required
-        error={errorFor(t, action.error, ...emailErrors)}
+        error={describeFieldError(t, action.error, ...emailErrors)}
       />
       <CheckField label={t.emails.usedForAuth} name="usedForAuth" defaultChecked />
       <FormError error={action.error} except={emailErrors} />

@@ -2,8 +2,8 @@ import { CurrentUser } from "gatefold"
 import { useAction, useNavigate } from "gatefold/react"
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx"
 import { useToast } from "../../components/Toaster.tsx"
-import { isGuest } from "../../lib/nameOf.ts"
 import { pages } from "../../lib/pages.ts"
+import { isGuest } from "../../lib/userName.ts"
 import { useText } from "../../text/Text.tsx"
 
 export interface DeleteAccountDialogProps {

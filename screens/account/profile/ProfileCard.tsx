@@ -4,8 +4,8 @@ import { Card } from "../../components/Card.tsx"
 import { NameForm } from "../../components/NameForm.tsx"
 import { PictureField } from "../../components/PictureField.tsx"
 import { useToast } from "../../components/Toaster.tsx"
-import { nameOf } from "../../lib/nameOf.ts"
 import { useReport } from "../../lib/useReport.ts"
+import { formatUserName } from "../../lib/userName.ts"
 import { useText } from "../../text/Text.tsx"
 
 /** The picture, which is saved at once, and the name. */
@@ -23,7 +23,7 @@ export const ProfileCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
     <Card title={t.profile.title}>
       <PictureField
         label={t.profile.picture}
-        name={nameOf(t, user)}
+        name={formatUserName(t, user)}
         image={user.profileImageUrl}
         onChange={async (profileImageUrl) =>
           report(

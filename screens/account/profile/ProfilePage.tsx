@@ -1,5 +1,5 @@
 import type { CurrentUser } from "gatefold"
-import { isGuest } from "../../lib/nameOf.ts"
+import { isGuest } from "../../lib/userName.ts"
 import { PartHeader } from "../PartHeader.tsx"
 import { DangerZone } from "./DangerZone.tsx"
 import { DetailsCard } from "./DetailsCard.tsx"

@@ -6,8 +6,8 @@ import { Field } from "../../components/Field.tsx"
 import { FormError } from "../../components/FormError.tsx"
 import { PasswordField } from "../../components/PasswordField.tsx"
 import { useToast } from "../../components/Toaster.tsx"
-import { errorFor } from "../../lib/describeError.ts"
-import { onSubmit, text } from "../../lib/form.ts"
+import { describeFieldError } from "../../lib/describeError.ts"
+import { onSubmit, readText } from "../../lib/form.ts"
 import { useText } from "../../text/Text.tsx"
 
 /** Gives a guest's account an address and a password, so that the user can come back to it. */
@@ -29,8 +29,8 @@ export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
   const action = useAction(upgrade)
   const tell = useToast()
   const save = async (form: FormData) => {
-    const password = user.hasPassword ? undefined : text(form, "password")
-    const email = text(form, "email").trim()
+    const password = user.hasPassword ? undefined : readText(form, "password")
+    const email = readText(form, "email").trim()
     const result = await action.run({ email, password })
     if (result.ok) tell(t.profile.kept({ email }))
   }
@@ -43,14 +43,14 @@ export const UpgradeCard = ({ user }: { readonly user: CurrentUser.CurrentUser }
           type="email"
           autoComplete="username"
           required
-          error={errorFor(t, action.error, ...emailErrors)}
+          error={describeFieldError(t, action.error, ...emailErrors)}
         />
         {!user.hasPassword && (
           <PasswordField
             label={t.common.password}
             name="password"
             autoComplete="new-password"
-            error={errorFor(t, action.error, ...passwordErrors)}
+            error={describeFieldError(t, action.error, ...passwordErrors)}
           />
         )}
         <FormError error={action.error} except={[...emailErrors, ...passwordErrors]} />

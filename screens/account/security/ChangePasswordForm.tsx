@@ -4,8 +4,8 @@ import { Button } from "../../components/Button.tsx"
 import { FormError } from "../../components/FormError.tsx"
 import { PasswordField } from "../../components/PasswordField.tsx"
 import { useToast } from "../../components/Toaster.tsx"
-import { errorFor } from "../../lib/describeError.ts"
-import { onSubmit, text } from "../../lib/form.ts"
+import { describeFieldError } from "../../lib/describeError.ts"
+import { onSubmit, readText } from "../../lib/form.ts"
 import { useText } from "../../text/Text.tsx"
 
 const newErrors = ["PasswordTooShort", "PasswordTooLong"] as const
@@ -20,7 +20,7 @@ export const ChangePasswordForm = ({ onClose, user }: ChangePasswordFormProps) =
   const change = useAction(Password.update)
   const tell = useToast()
   const save = async (form: FormData) => {
-    const result = await change.run({ oldPassword: text(form, "old"), newPassword: text(form, "new") })
+    const result = await change.run({ oldPassword: readText(form, "old"), newPassword: readText(form, "new") })
     if (!result.ok) return
     tell(t.security.passwordChanged)
     onClose()
@@ -34,14 +34,14 @@ export const ChangePasswordForm = ({ onClose, user }: ChangePasswordFormProps) =
         name="old"
         autoComplete="current-password"
         autoFocus
-        error={errorFor(t, change.error, "PasswordConfirmationMismatch")}
+        error={describeFieldError(t, change.error, "PasswordConfirmationMismatch")}
       />
       <PasswordField
         label={t.security.newPassword}
         name="new"
         autoComplete="new-password"
         hint={t.security.changeHint}
-        error={errorFor(t, change.error, ...newErrors)}
+        error={describeFieldError(t, change.error, ...newErrors)}
       />
       <FormError error={change.error} except={["PasswordConfirmationMismatch", ...newErrors]} />
       <div className="gf-row">

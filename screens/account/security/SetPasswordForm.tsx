@@ -4,8 +4,8 @@ import { Button } from "../../components/Button.tsx"
 import { FormError } from "../../components/FormError.tsx"
 import { PasswordField } from "../../components/PasswordField.tsx"
 import { useToast } from "../../components/Toaster.tsx"
-import { errorFor } from "../../lib/describeError.ts"
-import { onSubmit, text } from "../../lib/form.ts"
+import { describeFieldError } from "../../lib/describeError.ts"
+import { onSubmit, readText } from "../../lib/form.ts"
 import { useText } from "../../text/Text.tsx"
 
 const fieldErrors = ["PasswordTooShort", "PasswordTooLong"] as const
@@ -16,7 +16,7 @@ export const SetPasswordForm = ({ onClose }: { readonly onClose: () => void }) =
   const set = useAction(Password.set)
   const tell = useToast()
   const save = async (form: FormData) => {
-    const result = await set.run({ password: text(form, "password") })
+    const result = await set.run({ password: readText(form, "password") })
     if (!result.ok) return
     tell(t.security.passwordWasSet)
     onClose()
@@ -28,7 +28,7 @@ export const SetPasswordForm = ({ onClose }: { readonly onClose: () => void }) =
         name="password"
         autoComplete="new-password"
         autoFocus
-        error={errorFor(t, set.error, ...fieldErrors)}
+        error={describeFieldError(t, set.error, ...fieldErrors)}
       />
       <FormError error={set.error} except={fieldErrors} />
       <div className="gf-row">

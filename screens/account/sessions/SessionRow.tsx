@@ -6,14 +6,14 @@ import { Icon } from "../../components/Icon.tsx"
 import { RelativeTime } from "../../components/RelativeTime.tsx"
 import { Row } from "../../components/Row.tsx"
 import { RowIcon } from "../../components/RowIcon.tsx"
-import { deviceName, isPhone } from "../../lib/deviceName.ts"
+import { formatDevice, isPhone } from "../../lib/deviceName.ts"
 import { useReport } from "../../lib/useReport.ts"
 import { useSignOut } from "../../lib/useSignOut.ts"
 import { useWanted } from "../../lib/useWanted.ts"
 import { useLanguage, useText } from "../../text/Text.tsx"
 
 /** Such as "Berlin, Germany", as far as the service knows it. */
-const placeOf = ({ geoInfo }: Sessions.UserSession, language: string): string | undefined => {
+const formatPlace = ({ geoInfo }: Sessions.UserSession, language: string): string | undefined => {
   const { cityName, countryCode } = geoInfo ?? {}
   const country = countryCode && new Intl.DisplayNames(language, { type: "region", fallback: "none" }).of(countryCode)
   const parts = [cityName, country].filter(Boolean)
@@ -21,7 +21,7 @@ const placeOf = ({ geoInfo }: Sessions.UserSession, language: string): string | 
 }
 
 /** Such as "Feb 27, 10:00 AM"; with the year if it is another one. */
-const dateOf = (date: Date, language: string): string =>
+const formatDate = (date: Date, language: string): string =>
   new Intl.DateTimeFormat(language, {
     year: date.getFullYear() === new Date().getFullYear() ? undefined : "numeric",
     month: "short",
@@ -41,12 +41,12 @@ export const SessionRow = ({ session }: { readonly session: Sessions.UserSession
   const report = useReport()
   const [isGone, setGone] = useWanted(false, async () => report(await revoke.run(session.id), t.sessions.revoked))
   const isCurrent = session.isCurrentSession === true
-  const place = placeOf(session, language)
+  const place = formatPlace(session, language)
   const { createdAt } = session
-  const since = t.sessions.since({ date: dateOf(createdAt, language) })
+  const since = t.sessions.since({ date: formatDate(createdAt, language) })
   const { agentName } = session
   const agent = agentName === undefined || agentName === null ? undefined : t.sessions.agent({ name: agentName })
-  const name = agent ?? (isCurrent ? (deviceName(t, navigator.userAgent) ?? t.sessions.thisDevice) : (place ?? since))
+  const name = agent ?? (isCurrent ? (formatDevice(t, navigator.userAgent) ?? t.sessions.thisDevice) : (place ?? since))
   if (isGone) return null
   return (
     <Row

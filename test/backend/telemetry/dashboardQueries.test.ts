@@ -8,8 +8,8 @@ import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import * as Instruments from "../../../src/backend/telemetry/Instruments.ts"
 import * as Telemetry from "../../../src/backend/telemetry/Telemetry.ts"
 import { entries } from "../../../tools/catalog/endpoints.ts"
-import { alerts, alertName } from "../../../tools/generate/observability/alerts.ts"
-import { stale } from "../../../tools/generate/observability/main.ts"
+import { alerts, formatAlertName } from "../../../tools/generate/observability/alerts.ts"
+import { listStale } from "../../../tools/generate/observability/main.ts"
 import { rows } from "../../../tools/generate/observability/panels.ts"
 import { parse } from "../../support/promql.ts"
 
@@ -114,7 +114,7 @@ const queries = panels.flatMap((panel) => panel.queries.map((query) => ({ ...que
 
 describe("docs/examples/observability", () => {
   it("is up to date (npm run generate -- observability)", () => {
-    expect(stale()).toStrictEqual([])
+    expect(listStale()).toStrictEqual([])
   })
 
   it("has queries that Prometheus can run, over metrics and labels that there are", () => {
@@ -133,7 +133,7 @@ describe("docs/examples/observability", () => {
 
   it("has a section of the runbook for each alert, and no other", () => {
     const sections = Array.from(runbook.matchAll(/^## (.+)\n\n`(\w+)`/gm), ([, title, name]) => [title, name])
-    expect(sections).toStrictEqual(alerts.map((alert) => [alert.title, alertName(alert)]))
+    expect(sections).toStrictEqual(alerts.map((alert) => [alert.title, formatAlertName(alert)]))
   })
 
   it("explains its alerts by values that Prometheus fills in", () => {

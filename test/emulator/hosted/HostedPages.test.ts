@@ -96,18 +96,18 @@ describe("the offer of a session", () => {
   }
 
   it("is in the URL of the page, and leads back to the app", () => {
-    const offer = Nested.offerIn(page("https://app.example.com/private?a=1"))
+    const offer = Nested.readOffer(page("https://app.example.com/private?a=1"))
     expect(offer && [offer.sessionId, offer.callback.href]).toStrictEqual(["id", "https://app.example.com/private?a=1"])
-    expect(offer && Nested.askAt(offer)).toBe(
+    expect(offer && Nested.formatCallback(offer)).toBe(
       "https://app.example.com/private?a=1&stack_nested_cross_domain_auth_refresh_token_id=id"
     )
-    expect(Nested.withoutOffer(page("https://a.example")).search).toBe("?tab=1")
+    expect(Nested.removeOffer(page("https://a.example")).search).toBe("?tab=1")
   })
 
   it("leads to no page that the project does not trust", () => {
     let trusted = 0
     for (const { trusted: domains, url } of corpus) {
-      const offer = Nested.offerIn(page(url))
+      const offer = Nested.readOffer(page(url))
       if (offer === undefined) continue
       const origins = domains.map(({ domain }) => domain)
       if (!Nested.isTrusted(offer.callback, origins)) continue

@@ -10,7 +10,7 @@ import * as path from "node:path"
 import { parseArgs } from "node:util"
 import packageJson from "../../../package.json" with { type: "json" }
 import { build } from "../../../tools/build.ts"
-import { atTestedVersion, pack, quickly, run, writeManifest } from "../../../tools/package/npm.ts"
+import { formatTestedVersion, pack, quickly, run, writeManifest } from "../../../tools/package/npm.ts"
 import { root } from "../../support/root.ts"
 import { printPage } from "./report.ts"
 import { canaryRows, type Row, listRows } from "./rows.ts"
@@ -66,7 +66,7 @@ const compileTypes = async (folder: string, files: ReadonlyArray<string>): Promi
 const tryRow = async (tarball: string, folder: string, row: Row): Promise<Outcome> => {
   const chosen: Readonly<Record<string, string>> = { ...row.along, [row.name]: row.version }
   const packages = [...new Set([...needed, ...Object.keys(chosen)])].map((name) =>
-    chosen[name] === undefined ? atTestedVersion(name) : `${name}@${chosen[name]}`
+    chosen[name] === undefined ? formatTestedVersion(name) : `${name}@${chosen[name]}`
   )
   writeManifest(folder)
   // Without --force, npm refuses versions that our ranges do not allow.

@@ -18,7 +18,7 @@ import { Webhook } from "standardwebhooks"
 import * as Emulator from "../../../src/emulator/node.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { build } from "../../../tools/build.ts"
-import { atTestedVersion, pack, quickly, run, succeed, writeManifest } from "../../../tools/package/npm.ts"
+import { formatTestedVersion, pack, quickly, run, succeed, writeManifest } from "../../../tools/package/npm.ts"
 import { root } from "../../support/root.ts"
 import * as Peers from "./Peers.ts"
 import * as Programs from "./Programs.ts"
@@ -264,7 +264,7 @@ try {
   if (flags.built !== true) say(`Built ${await build()} modules`)
   const { tarball } = await pack(temporary)
   writeManifest(project)
-  const needed = ["effect", "@effect/platform-node"].map(atTestedVersion)
+  const needed = ["effect", "@effect/platform-node"].map(formatTestedVersion)
   await succeed("npm", ["install", ...quickly, tarball, ...needed], project)
   for (const file of fs.globSync("*.mjs", { cwd: import.meta.dirname })) {
     fs.copyFileSync(path.join(import.meta.dirname, file), path.join(project, file))

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import expoExample from "../../../docs/examples/expo/package.json" with { type: "json" }
-import { testedVersion } from "../../../tools/package/npm.ts"
+import { findTestedVersion } from "../../../tools/package/npm.ts"
 
 const templates = path.resolve(import.meta.dirname, "../../fixtures/templates")
 
@@ -48,7 +48,7 @@ export const generate = (template: string, folder: string): void => {
   const manifest = path.join(folder, "package.json")
   const app = JSON.parse(fs.readFileSync(manifest, "utf8"))
   for (const dependencies of [app.dependencies, app.devDependencies]) {
-    for (const name of Object.keys(dependencies)) dependencies[name] = testedVersion(name) ?? dependencies[name]
+    for (const name of Object.keys(dependencies)) dependencies[name] = findTestedVersion(name) ?? dependencies[name]
   }
   fs.writeFileSync(manifest, JSON.stringify(app, null, 2))
 }

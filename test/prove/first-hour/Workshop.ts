@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { atTestedVersion, quickly } from "../../../tools/package/npm.ts"
+import { formatTestedVersion, quickly } from "../../../tools/package/npm.ts"
 import { freePort } from "../../support/freePort.ts"
 import { codeLines, newLines } from "./page.ts"
 import * as Template from "./Template.ts"
@@ -59,7 +59,7 @@ const asInstalled = (command: string, tarball: string): string => {
   const packages = names
     .split(" ")
     .map((name) =>
-      name === "gatefold" ? tarball : by === "npx expo" ? Template.atExpoVersion(name) : atTestedVersion(name)
+      name === "gatefold" ? tarball : by === "npx expo" ? Template.atExpoVersion(name) : formatTestedVersion(name)
     )
   return ["npm install", ...quickly, ...packages].join(" ")
 }

@@ -9,7 +9,7 @@ import { createProgram } from "../../catalog/program.ts"
 import { makeReader } from "./methods.ts"
 import { inPrelude, prelude } from "./prelude.ts"
 import { printDoc, type Printing } from "./printing.ts"
-import { printParameters, returnedBy } from "./signatures.ts"
+import { printParameters, printReturnType } from "./signatures.ts"
 import { printName, printType } from "./types.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
@@ -58,9 +58,9 @@ const makePrinting = (checker: ts.TypeChecker, exported: ReadonlyArray<Exported>
   const printing: Printing = {
     checker,
     reader,
-    common: reader.commonErrorsOf(interfaces.map(({ target }) => checker.getDeclaredTypeOfSymbol(target))),
+    common: reader.findCommonErrors(interfaces.map(({ target }) => checker.getDeclaredTypeOfSymbol(target))),
     exported: new Set(exported.map(({ target }) => target)),
-    chosen: chosenNames(exported),
+    chosen: chooseNames(exported),
     declared: new Map(),
     names: new Map(),
     generic: new Set(),
@@ -70,7 +70,7 @@ const makePrinting = (checker: ts.TypeChecker, exported: ReadonlyArray<Exported>
   return printing
 }
 
-const chosenNames = (exported: ReadonlyArray<Exported>): ReadonlyMap<ts.Symbol, string> => {
+const chooseNames = (exported: ReadonlyArray<Exported>): ReadonlyMap<ts.Symbol, string> => {
   const isType = ({ flags }: ts.Symbol) => (flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0
   return new Map(
     exported
@@ -100,7 +100,7 @@ const printValue = (printing: Printing, name: string, symbol: ts.Symbol): string
   const [call, ...others] = type.getCallSignatures()
   return call === undefined || others.length > 0
     ? `${doc}export declare const ${name}: ${print(type, name)}`
-    : `${doc}export declare function ${name}(${printParameters(printing, call, name)}): ${returnedBy(printing, call, name)}`
+    : `${doc}export declare function ${name}(${printParameters(printing, call, name)}): ${printReturnType(printing, call, name)}`
 }
 
 /** The sources of the entries, by the names of their declarations. */

@@ -3,7 +3,7 @@ import * as ts from "typescript-6"
 import type { Method } from "./methods.ts"
 import { printDoc, type Printing } from "./printing.ts"
 import { printParameters } from "./signatures.ts"
-import { block, capitalized, printKey } from "./text.ts"
+import { printBlock, capitalize, printKey } from "./text.ts"
 
 /** Members that every error has from `Error` or Effect. */
 const ofEveryError = new Set(["name", "stack", "cause", "pipe", "toJSON", "toString", "asEffect", "isProtocolError"])
@@ -20,12 +20,12 @@ export const printMembers = (printing: Printing, type: ts.Type, where: string): 
     .getCallSignatures()
     .map((signature) => `(${printParameters(printing, signature, where)}): ${print(signature.getReturnType(), where)}`)
   const members = shownMembers(printing, type).map((member) => printMember(printing, member, where))
-  return block([...calls, ...indexes, ...members])
+  return printBlock([...calls, ...indexes, ...members])
 }
 
 /** The members to print. Only errors have members that say nothing. */
 const shownMembers = ({ reader }: Printing, type: ts.Type): ReadonlyArray<ts.Symbol> => {
-  const members = reader.membersOf(type)
+  const members = reader.listMembers(type)
   const isError = members.some(({ name }) => name === "stack")
   const isOwn = (member: ts.Symbol) => reader.isOwn(member) && member.name !== "isProtocolError"
   const isLeftOut = ({ name }: ts.Symbol) => ofEveryError.has(name) && (isError || name !== "name")
@@ -36,12 +36,12 @@ const printMember = (printing: Printing, symbol: ts.Symbol, where: string): stri
   const trail = `${where}.${symbol.name}`
   const key = printKey(symbol.name)
   const type = printing.checker.getTypeOfSymbol(symbol)
-  const method = printing.reader.methodOf(type)
+  const method = printing.reader.findMethod(type)
   if (method !== undefined) return printMethod(printing, key, symbol, method, trail)
   if (isArea(printing, type)) {
     return `${printDoc(printing, symbol)}readonly ${key}: ${printArea(printing, symbol.name, type, trail)}`
   }
-  const doc = printDoc(printing, symbol, errorsOfIterable(printing, type, trail))
+  const doc = printDoc(printing, symbol, describeIterableErrors(printing, type, trail))
   return `${doc}readonly ${key}${symbol.flags & ts.SymbolFlags.Optional ? "?" : ""}: ${printing.print(type, trail)}`
 }
 
@@ -54,7 +54,7 @@ const printMethod = (
 ): string => {
   const { print } = printing
   const named = listErrors(printing, errors, where)
-  const doc = printDoc(printing, symbol, rejectsWith(named))
+  const doc = printDoc(printing, symbol, describeRejection(named))
   const result = print(value, where)
   const failure = named.join(" | ")
   const options = always && print(always.options, where)
@@ -66,7 +66,7 @@ const printMethod = (
           `<const Or extends NonNullable<${options}["or"]>>(input?: ${options} & { readonly or?: Or | undefined }, options?: CallOptions)`,
           `${result} | (Or extends ${print(always.or, where)} ? never : null)`
         ]
-  return `${doc}readonly ${key}: ${block([
+  return `${doc}readonly ${key}: ${printBlock([
     `${parameters}: Promise<${returned}>`,
     `${resultDoc}\nreadonly result: ${parameters} => Promise<Result<${returned}, ${failure}>>`
   ])}`
@@ -83,32 +83,34 @@ const listErrors = (
   return [...[...new Set(own)].toSorted(), ...(hasAll ? ["CallError"] : [])]
 }
 
-const rejectsWith = (errors: ReadonlyArray<string>) =>
+const describeRejection = (errors: ReadonlyArray<string>) =>
   `Rejects with ${errors.map((error) => `\`${error}\``).join(", ")}.`
 
 /** The errors of a method that returns an iterable, which has no `result`. */
-const errorsOfIterable = (printing: Printing, type: ts.Type, where: string): string => {
+const describeIterableErrors = (printing: Printing, type: ts.Type, where: string): string => {
   const returned = type.getCallSignatures()[0]?.getReturnType()
   if (returned?.symbol?.name !== "TypedIterable") return ""
   const [, error] = printing.checker.getTypeArguments(returned as ts.TypeReference)
-  return error === undefined ? "" : rejectsWith(listErrors(printing, error.isUnion() ? error.types : [error], where))
+  return error === undefined
+    ? ""
+    : describeRejection(listErrors(printing, error.isUnion() ? error.types : [error], where))
 }
 
 /** Whether a type groups methods, like `app.teams`. */
 const isArea = ({ checker, reader }: Printing, type: ts.Type): boolean =>
   ((type.flags & ts.TypeFlags.Object) !== 0 || type.isIntersection()) &&
-  reader.membersOf(type).some((member) => reader.methodOf(checker.getTypeOfSymbol(member)) !== undefined)
+  reader.listMembers(type).some((member) => reader.findMethod(checker.getTypeOfSymbol(member)) !== undefined)
 
 /** The name of an area's methods, which it declares. Apps whose methods are the same share them. */
 const printArea = (printing: Printing, area: string, type: ts.Type, where: string): string => {
   const { declared } = printing
   const body = printMembers(printing, type, where)
-  const textOf = (name: string) => `/** Methods of an app. */\nexport interface ${name} ${body}\n`
-  const short = `${capitalized(area)}Methods`
+  const printAs = (name: string) => `/** Methods of an app. */\nexport interface ${name} ${body}\n`
+  const short = `${capitalize(area)}Methods`
   const app = (where.split(".").at(-2) ?? "").replace(/^Promise|App$/g, "")
-  const candidates = [short, `${capitalized(app)}${short}`]
-  const name = candidates.find((name) => !declared.has(name) || declared.get(name) === textOf(name))
+  const candidates = [short, `${capitalize(app)}${short}`]
+  const name = candidates.find((name) => !declared.has(name) || declared.get(name) === printAs(name))
   if (name === undefined) throw new Error(`${where} has methods of its own, and no free name`)
-  declared.set(name, textOf(name))
+  declared.set(name, printAs(name))
   return name
 }

@@ -17,16 +17,16 @@ export interface Method {
 export const makeReader = (checker: ts.TypeChecker) => {
   const methods = new Map<ts.Type, Method | undefined>()
 
-  const fileOf = (symbol: ts.Symbol | undefined) => symbol?.declarations?.[0]?.getSourceFile().fileName ?? ""
-  const isOwn = (symbol: ts.Symbol | undefined) => fileOf(symbol).startsWith(sources)
-  const isOfEffect = (symbol: ts.Symbol | undefined) => fileOf(symbol).includes("/node_modules/effect/")
-  const membersOf = (type: ts.Type) =>
+  const findFile = (symbol: ts.Symbol | undefined) => symbol?.declarations?.[0]?.getSourceFile().fileName ?? ""
+  const isOwn = (symbol: ts.Symbol | undefined) => findFile(symbol).startsWith(sources)
+  const isOfEffect = (symbol: ts.Symbol | undefined) => findFile(symbol).includes("/node_modules/effect/")
+  const listMembers = (type: ts.Type) =>
     checker.getPropertiesOfType(type).filter(({ name }) => !/^~|^__@(?!asyncDispose)/.test(name))
   const isError = (type: ts.Type) =>
     type.getProperty("stack") !== undefined && type.getProperty("_tag") !== undefined && isOwn(type.symbol)
 
   /** The method that a member is: a call with a `result` that names its errors. */
-  const methodOf = (type: ts.Type): Method | undefined => {
+  const findMethod = (type: ts.Type): Method | undefined => {
     if (!methods.has(type)) methods.set(type, readMethod(type))
     return methods.get(type)
   }
@@ -37,11 +37,11 @@ export const makeReader = (checker: ts.TypeChecker) => {
     const [signature] = checker.getTypeOfSymbol(result).getCallSignatures()
     const answer = signature && checker.getAwaitedType(signature.getReturnType())
     if (answer === undefined || !answer.isUnion()) return undefined
-    const part = (name: string) => {
+    const findPart = (name: string) => {
       const found = answer.types.map((type) => type.getProperty(name)).find((member) => member !== undefined)
       return found && checker.getTypeOfSymbol(found)
     }
-    const [error, value] = [part("error"), part("value")]
+    const [error, value] = [findPart("error"), findPart("value")]
     if (error === undefined || value === undefined) return undefined
     const errors = error.isUnion() ? error.types : [error]
     const isGet = type.symbol.name === "GetMethod"
@@ -57,14 +57,14 @@ export const makeReader = (checker: ts.TypeChecker) => {
       seen.has(type) ||
       !(type.flags & ts.TypeFlags.Object) ||
       isError(type) ||
-      /node_modules|\/lib\.[\w.]*d\.ts$/.test(fileOf(type.symbol))
+      /node_modules|\/lib\.[\w.]*d\.ts$/.test(findFile(type.symbol))
     ) {
       return
     }
     seen.add(type)
-    for (const member of membersOf(type)) {
+    for (const member of listMembers(type)) {
       const inner = checker.getTypeOfSymbol(member)
-      const method = methodOf(inner)
+      const method = findMethod(inner)
       if (method !== undefined) methods.push(method)
       else {
         collect(inner, methods, seen, `${where}.${member.name}`)
@@ -76,7 +76,7 @@ export const makeReader = (checker: ts.TypeChecker) => {
   }
 
   /** The errors of nearly all methods in types. */
-  const commonErrorsOf = (types: ReadonlyArray<ts.Type>): ReadonlySet<ts.Type> => {
+  const findCommonErrors = (types: ReadonlyArray<ts.Type>): ReadonlySet<ts.Type> => {
     const methods: Array<Method> = []
     for (const type of types) collect(type, methods)
     const counts = new Map<ts.Type, number>()
@@ -84,5 +84,13 @@ export const makeReader = (checker: ts.TypeChecker) => {
     return new Set([...counts].filter(([, count]) => count > 0.7 * methods.length).map(([error]) => error))
   }
 
-  return { commonErrorsOf, fileOf, isError, isOfEffect, isOwn, membersOf, methodOf }
+  return {
+    findCommonErrors,
+    findFile,
+    isError,
+    isOfEffect,
+    isOwn,
+    listMembers,
+    findMethod
+  }
 }

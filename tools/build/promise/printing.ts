@@ -1,7 +1,7 @@
 /** What the parts of the printer share: the reader of the sources, what was declared so far, and `print` itself. */
 import * as ts from "typescript-6"
 import type { makeReader } from "./methods.ts"
-import { docblock } from "./text.ts"
+import { printDocblock } from "./text.ts"
 
 export interface Printing {
   readonly checker: ts.TypeChecker
@@ -27,5 +27,5 @@ export interface Printing {
 export const printDoc = ({ checker }: Printing, symbol: ts.Symbol, more = ""): string => {
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
   const tags = symbol.getJsDocTags(checker).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`.trim())
-  return docblock([text, more, tags.join("\n")].filter((part) => part !== "").join("\n\n"))
+  return printDocblock([text, more, tags.join("\n")].filter((part) => part !== "").join("\n\n"))
 }

@@ -61,7 +61,7 @@ const tupleParameters = (
 }
 
 /** The return type of a function, or its type predicate. */
-export const returnedBy = ({ checker, print }: Printing, call: ts.Signature, where: string): string => {
+export const printReturnType = ({ checker, print }: Printing, call: ts.Signature, where: string): string => {
   const predicate = checker.getTypePredicateOfSignature(call)
   return predicate?.kind === ts.TypePredicateKind.Identifier && predicate.type !== undefined
     ? `${predicate.parameterName} is ${print(predicate.type, where)}`

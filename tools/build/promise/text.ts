@@ -1,11 +1,11 @@
 /** The text of declarations: blocks, docblocks and names. */
 
 /** Members between braces. */
-export const block = (members: ReadonlyArray<string>): string =>
+export const printBlock = (members: ReadonlyArray<string>): string =>
   members.length === 0 ? "{}" : `{\n  ${members.map((member) => member.replaceAll("\n", "\n  ")).join("\n  ")}\n}`
 
 /** A comment above a declaration, or nothing. */
-export const docblock = (text: string): string => {
+export const printDocblock = (text: string): string => {
   if (text === "") return ""
   const lines = text.split("\n")
   return lines.length === 1
@@ -20,4 +20,4 @@ export const printKey = (name: string): string => {
 }
 
 /** A name with a capital letter. */
-export const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+export const capitalize = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`

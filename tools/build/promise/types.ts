@@ -25,7 +25,7 @@ export const printName = (printing: Printing, type: ts.Type, symbol: ts.Symbol):
   if (inPrelude.has(symbol.name)) return symbol.name
   const known = names.get(symbol)
   if (known !== undefined) return known
-  const name = chosen.get(symbol) ?? freeName(printing, symbol)
+  const name = chosen.get(symbol) ?? findFreeName(printing, symbol)
   names.set(symbol, name)
   // Types that name each other find the name taken before there is a text.
   declared.set(name, "")
@@ -38,8 +38,8 @@ export const printName = (printing: Printing, type: ts.Type, symbol: ts.Symbol):
   return name
 }
 
-const freeName = ({ declared, reader }: Printing, symbol: ts.Symbol): string => {
-  const longer = `${path.basename(reader.fileOf(symbol), ".ts")}${symbol.name}`
+const findFreeName = ({ declared, reader }: Printing, symbol: ts.Symbol): string => {
+  const longer = `${path.basename(reader.findFile(symbol), ".ts")}${symbol.name}`
   const candidates = [symbol.name, longer, ...Array.from({ length: 9 }, (_, n) => `${longer}${n + 2}`)]
   return candidates.find((name) => !declared.has(name)) ?? longer
 }
@@ -76,17 +76,17 @@ const printUnion = ({ print, reader }: Printing, type: ts.UnionType, where: stri
     })
   const all = new Set([...parts, ...(isBoolean ? ["boolean"] : [])])
   const texts = all.has("Duration")
-    ? partsBeside(all, /^(?:Duration|number|bigint|`|"-?Infinity|readonly \[)/, "Duration")
+    ? replaceParts(all, /^(?:Duration|number|bigint|`|"-?Infinity|readonly \[)/, "Duration")
     : all
   const shown = texts.has("JsonObject")
-    ? partsBeside(texts, /^(?:string|number|boolean|null|JsonObject|ReadonlyArray<Json>)$/, "Json")
+    ? replaceParts(texts, /^(?:string|number|boolean|null|JsonObject|ReadonlyArray<Json>)$/, "Json")
     : texts
   const rank = (text: string) => ["null", "undefined"].indexOf(text)
   return [...shown].toSorted((a, b) => rank(a) - rank(b)).join(" | ")
 }
 
 /** A type in the place of those that it has as parts. */
-const partsBeside = (texts: ReadonlySet<string>, parts: RegExp, whole: string) =>
+const replaceParts = (texts: ReadonlySet<string>, parts: RegExp, whole: string) =>
   new Set([whole, ...[...texts].filter((text) => !parts.test(text))])
 
 /** One object where all parts are objects without a name of their own. */
@@ -94,7 +94,7 @@ const printIntersection = (printing: Printing, type: ts.IntersectionType, where:
   const { print, reader } = printing
   const parts = type.types.filter((part) => !reader.isOfEffect(part.aliasSymbol ?? part.symbol))
   const isOneObject = parts.every(
-    (part) => part.flags & ts.TypeFlags.Object && !part.aliasSymbol && reader.methodOf(part) === undefined
+    (part) => part.flags & ts.TypeFlags.Object && !part.aliasSymbol && reader.findMethod(part) === undefined
   )
   if (isOneObject) return printMembers(printing, type, where)
   return [...new Set(parts.map((part) => print(part, where)))].join(" & ")
@@ -125,7 +125,7 @@ const printOfEffect = (printing: Printing, type: ts.Type, where: string): string
 }
 
 const printOwn = (printing: Printing, type: ts.Type, where: string): string => {
-  const args = givenArguments(printing, type)
+  const args = listGivenArguments(printing, type)
   const [first] = args
   const { name } = type.symbol
   if (first === undefined) return printName(printing, type, type.symbol)
@@ -153,20 +153,20 @@ const platformArguments: Readonly<Record<string, number>> = {
 
 const printOfPlatform = (printing: Printing, type: ts.Type, where: string): string => {
   const { name } = type.symbol
-  const shown = givenArguments(printing, type).slice(0, platformArguments[name] ?? 0)
+  const shown = listGivenArguments(printing, type).slice(0, platformArguments[name] ?? 0)
   return shown.length === 0 ? name : `${name}<${shown.map((argument) => printing.print(argument, where)).join(", ")}>`
 }
 
 const isGeneric = (type: ts.Type): type is ts.InterfaceType =>
   type.isClassOrInterface() && (type.typeParameters ?? []).length > 0
 
-const givenArguments = (printing: Printing, type: ts.Type): ReadonlyArray<ts.Type> =>
+const listGivenArguments = (printing: Printing, type: ts.Type): ReadonlyArray<ts.Type> =>
   (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference ? listTypeArguments(printing, type) : []
 
 /** A function, or an object that is written out. */
 const printNameless = (printing: Printing, type: ts.Type, where: string): string => {
   const [call, ...others] = type.getCallSignatures()
-  if (call === undefined || others.length > 0 || printing.reader.membersOf(type).length > 0) {
+  if (call === undefined || others.length > 0 || printing.reader.listMembers(type).length > 0) {
     return printMembers(printing, type, where)
   }
   const typeParameters = printTypeParameters(printing, call, where)

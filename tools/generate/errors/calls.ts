@@ -72,7 +72,7 @@ export const inputs: Readonly<Record<string, string>> = {
 }
 
 const options = 'projectId: "your-project-id", publishableClientKey: "pck_your_key"'
-const secret = (option: string, variable: string) => `{
+const printSecret = (option: string, variable: string) => `{
   projectId: "your-project-id",
   publishableClientKey: "pck_your_key",
   ${option}: process.env["${variable}"] ?? ""
@@ -85,7 +85,7 @@ export const apps: Readonly<Record<string, string>> = {
 await using app = createClientApp({ ${options} })`,
   serverApp: `import { createServerApp } from "gatefold/promise/server"
 
-await using app = createServerApp(${secret("secretServerKey", "STACK_SECRET_SERVER_KEY")})`,
+await using app = createServerApp(${printSecret("secretServerKey", "STACK_SECRET_SERVER_KEY")})`,
   payments: `import { createClientApp } from "gatefold/promise"
 import { createPayments } from "gatefold/promise/payments"
 
@@ -93,5 +93,5 @@ await using app = createClientApp({ ${options} })
 const payments = createPayments(app)`,
   adminApp: `import { createAdminApp } from "gatefold/promise/admin"
 
-await using app = createAdminApp(${secret("superSecretAdminKey", "STACK_SUPER_SECRET_ADMIN_KEY")})`
+await using app = createAdminApp(${printSecret("superSecretAdminKey", "STACK_SUPER_SECRET_ADMIN_KEY")})`
 }

@@ -63,33 +63,33 @@ const open = (): ts.Program => {
 const reader = (program: ts.Program) => {
   const checker = program.getTypeChecker()
 
-  const members = (type: ts.Type): ReadonlyArray<ts.Type> => (type.isUnion() ? type.types : [type])
+  const listMembers = (type: ts.Type): ReadonlyArray<ts.Type> => (type.isUnion() ? type.types : [type])
 
-  const propertyOf = (type: ts.Type, name: string): ts.Type | undefined => {
+  const findProperty = (type: ts.Type, name: string): ts.Type | undefined => {
     const property = type.getProperty(name)
     return property && checker.getTypeOfSymbol(property)
   }
 
-  const literalOf = (type: ts.Type, name: string): string | number | undefined => {
-    const property = propertyOf(type, name)
+  const findLiteral = (type: ts.Type, name: string): string | number | undefined => {
+    const property = findProperty(type, name)
     return property?.isLiteral() === true && typeof property.value !== "object" ? property.value : undefined
   }
 
-  const tagsOf = (type: ts.Type): ReadonlyArray<string> =>
-    members(type).flatMap((member) => {
-      const tag = literalOf(member, "_tag")
+  const listTags = (type: ts.Type): ReadonlyArray<string> =>
+    listMembers(type).flatMap((member) => {
+      const tag = findLiteral(member, "_tag")
       return typeof tag === "string" ? [tag] : []
     })
 
-  const docOf = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker))
+  const readDoc = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker))
 
-  const typeText = (type: ts.Type) =>
+  const printType = (type: ts.Type) =>
     checker
       .typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseFullyQualifiedType)
       .replaceAll(/import\("[^"]*"\)\./g, "")
       .replaceAll(/\bRedacted\.Redacted(<string>)?/g, "Redacted<string>")
 
-  const fieldsOf = (type: ts.Type, file: ts.SourceFile): ReadonlyArray<Field> =>
+  const listFields = (type: ts.Type, file: ts.SourceFile): ReadonlyArray<Field> =>
     type.getProperties().flatMap((symbol) => {
       const isOwn = symbol.declarations?.some((declaration) => {
         const source = declaration.getSourceFile()
@@ -97,46 +97,46 @@ const reader = (program: ts.Program) => {
       })
       if (isOwn !== true || ["message", "_tag"].includes(symbol.name)) return []
       const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 ? "?" : ""
-      return [{ name: symbol.name + optional, type: typeText(checker.getTypeOfSymbol(symbol)), text: docOf(symbol) }]
+      return [{ name: symbol.name + optional, type: printType(checker.getTypeOfSymbol(symbol)), text: readDoc(symbol) }]
     })
 
   const declaredBy = (node: ts.ClassDeclaration): Declared | undefined => {
     const symbol = node.name && checker.getSymbolAtLocation(node.name)
     if (symbol === undefined) return undefined
     const type = checker.getDeclaredTypeOfSymbol(symbol)
-    const tag = literalOf(type, "_tag")
+    const tag = findLiteral(type, "_tag")
     const file = node.getSourceFile()
     if (typeof tag !== "string") return undefined
-    const code = literalOf(type, "code")
-    const status = literalOf(type, "status")
-    const details = propertyOf(type, "details")
-    const reason = propertyOf(type, "reason")
+    const code = findLiteral(type, "code")
+    const status = findLiteral(type, "status")
+    const details = findProperty(type, "details")
+    const reason = findProperty(type, "reason")
     return {
       tag,
       file: path.relative(root, file.fileName),
-      text: docOf(symbol),
+      text: readDoc(symbol),
       code: typeof code === "string" ? code : undefined,
       status: typeof status === "number" ? status : undefined,
-      fields: fieldsOf(details ?? type, file),
-      reasons: reason === undefined ? [] : tagsOf(reason)
+      fields: listFields(details ?? type, file),
+      reasons: reason === undefined ? [] : listTags(reason)
     }
   }
 
   /** The error type of an operation: of an effect, or of the effect that a function returns. */
-  const failureOf = (type: ts.Type): ts.Type | undefined => {
+  const findFailure = (type: ts.Type): ts.Type | undefined => {
     for (const name of ["~effect/Effect", "~effect/Stream"]) {
-      const variance = propertyOf(type, name)
-      const failure = variance && propertyOf(variance, "_E")
+      const variance = findProperty(type, name)
+      const failure = variance && findProperty(variance, "_E")
       if (failure !== undefined) return failure.getCallSignatures()[0]?.getReturnType()
     }
     const returned = type.getCallSignatures().at(-1)?.getReturnType()
-    return returned && failureOf(returned)
+    return returned && findFailure(returned)
   }
 
   const resolved = (symbol: ts.Symbol) =>
     (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
 
-  return { checker, declaredBy, failureOf, resolved, tagsOf }
+  return { checker, declaredBy, findFailure, resolved, listTags }
 }
 
 /** Whether a class is an error. Others have tags without being failures of operations. */
@@ -147,7 +147,7 @@ const isError = (file: ts.SourceFile, node: ts.ClassDeclaration) =>
 /** Reads them, in about 15 seconds. */
 export const read = (): Declarations => {
   const program = open()
-  const { checker, declaredBy, failureOf, resolved, tagsOf } = reader(program)
+  const { checker, declaredBy, findFailure, resolved, listTags } = reader(program)
   const errors = new Map<string, Declared>()
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || file.fileName.includes("node_modules")) continue
@@ -159,21 +159,21 @@ export const read = (): Declarations => {
     }
   }
   const failures = new Map<string, ReadonlyArray<string>>()
-  const moduleOf = (file: string) => checker.getSymbolAtLocation(program.getSourceFile(path.join(root, file))!)!
+  const findModule = (file: string) => checker.getSymbolAtLocation(program.getSourceFile(path.join(root, file))!)!
   const readArea = (name: string, module: ts.Symbol) => {
     for (const member of checker.getExportsOfModule(module)) {
-      const failure = failureOf(checker.getTypeOfSymbol(resolved(member)))
-      if (failure !== undefined) failures.set(`${name}.${member.name}`, tagsOf(failure))
+      const failure = findFailure(checker.getTypeOfSymbol(resolved(member)))
+      if (failure !== undefined) failures.set(`${name}.${member.name}`, listTags(failure))
     }
   }
   for (const [entry, file] of Object.entries(entries)) {
-    for (const area of checker.getExportsOfModule(moduleOf(file))) {
+    for (const area of checker.getExportsOfModule(findModule(file))) {
       const target = resolved(area)
       const isArea = (target.flags & ts.SymbolFlags.ValueModule) !== 0
       if (isArea) readArea(`${entry === "client" ? "" : `${entry}/`}${area.name}`, target)
     }
   }
-  for (const [name, file] of Object.entries(areas)) readArea(name, moduleOf(file))
+  for (const [name, file] of Object.entries(areas)) readArea(name, findModule(file))
   const known = operations.map(({ exportedAs }) => exportedAs)
   const unread = known.filter((name) => !failures.has(name))
   if (unread.length > 0) throw new Error(`The errors of these operations cannot be read: ${unread.join(", ")}`)

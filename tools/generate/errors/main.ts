@@ -11,7 +11,7 @@ import { make } from "./pages.ts"
 const folder = path.resolve(import.meta.dirname, "../../../docs/errors")
 
 /** The files to write or remove, by their names. */
-export const stale = (pages: ReadonlyMap<string, string>): ReadonlyArray<string> => {
+export const listStale = (pages: ReadonlyMap<string, string>): ReadonlyArray<string> => {
   const there = fs.existsSync(folder) ? fs.readdirSync(folder) : []
   const changed = [...pages].filter(
     ([name, text]) => !there.includes(name) || fs.readFileSync(path.join(folder, name), "utf8") !== text
@@ -21,7 +21,7 @@ export const stale = (pages: ReadonlyMap<string, string>): ReadonlyArray<string>
 
 if (import.meta.main) {
   const pages = make()
-  const names = stale(pages)
+  const names = listStale(pages)
   if (process.argv.includes("--check")) {
     for (const name of names) console.error(`docs/errors/${name} is out of date: npm run generate -- errors`)
     process.exitCode = names.length === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 /** The pages of the error reference: one for each error, and their index. */
 import { operations } from "../../catalog/operations.ts"
-import { promiseMethods } from "../../catalog/promiseMethods.ts"
+import { listPromiseMethods } from "../../catalog/promiseMethods.ts"
 import { apps, inputs } from "./calls.ts"
 import { type Declarations, type Declared, read } from "./declared.ts"
 import { areas, notes } from "./notes/index.ts"
@@ -10,7 +10,7 @@ import type { Note } from "./notes/Note.ts"
 const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable|HandlerFailed|NotConnected|NoAnswer|NoRow)$/
 
 /** A comment as Markdown: without the code in front, and with its links. */
-const prose = (text: string): string =>
+const formatProse = (text: string): string =>
   text
     .replace(/^`[A-Z_]+`: /, "")
     .replaceAll(/\s*\n\s*/g, " ")
@@ -18,7 +18,7 @@ const prose = (text: string): string =>
     .replaceAll(/ ?\(docs\/([\w/-]+\.md)(#[\w-]+)?\)/g, "")
     .replaceAll(/ ?\(decision (\d{4})\)/g, "")
 
-const typeText = (type: string): string =>
+const formatType = (type: string): string =>
   type
     .replaceAll(/import\("[^"]*"(?:, \{ with: \{[^}]*\} \})?\)\./g, "")
     .replaceAll(/\bRedacted(?:\.Redacted)?<string>/g, "Redacted<string>")
@@ -27,16 +27,16 @@ const typeText = (type: string): string =>
     .replace(/^RestrictedReason$/, "{ type: string }")
     .replace(/^readonly Json\[\]$/, "ReadonlyArray<Json>")
 
-const cell = (text: string) => text.replaceAll("|", "\\|")
+const formatCell = (text: string) => text.replaceAll("|", "\\|")
 
-const fieldTable = (declared: Declared): ReadonlyArray<string> => [
+const printFields = (declared: Declared): ReadonlyArray<string> => [
   "| field | type | |",
   "|---|---|---|",
   ...declared.fields.map(({ name, text, type }) => {
     const isOptional = name.endsWith("?")
     const shown = name === "reason" && declared.reasons.length > 0 ? "one of the errors below" : undefined
-    const plain = typeText(isOptional ? type.replace(/ \| undefined$/, "") : type)
-    return `| \`${name}\` | ${shown ?? `\`${cell(plain)}\``} | ${cell(prose(text))} |`
+    const plain = formatType(isOptional ? type.replace(/ \| undefined$/, "") : type)
+    return `| \`${name}\` | ${shown ?? `\`${formatCell(plain)}\``} | ${formatCell(formatProse(text))} |`
   })
 ]
 
@@ -47,7 +47,10 @@ const findHolder = (tag: string, { errors }: Declarations): Declared | undefined
 /* --------------------------------------------------------------- the example */
 
 const methodsByOperation = new Map(
-  [...promiseMethods()].map(([operation, method]) => [operation, method.replace(/^createPayments\(app\)/, "payments")])
+  [...listPromiseMethods()].map(([operation, method]) => [
+    operation,
+    method.replace(/^createPayments\(app\)/, "payments")
+  ])
 )
 
 const printExample = (
@@ -105,7 +108,7 @@ const operationList = (
   declarations: Declarations
 ): ReadonlyArray<string> => {
   if (holder !== undefined) {
-    return [`All operations that can fail with ${linkTo(holder.tag)}. This error is its \`reason\`.`]
+    return [`All operations that can fail with ${formatLink(holder.tag)}. This error is its \`reason\`.`]
   }
   const failing = operations
     .filter(({ exportedAs }) => declarations.failures.get(exportedAs)?.includes(tag) === true)
@@ -122,9 +125,9 @@ const operationList = (
 /** When an error comes, in a sentence. */
 const summarize = (tag: string) => notes.get(tag)?.when.split(/(?<=[.])\s/)[0] ?? ""
 
-const linkTo = (tag: string) => `[${tag}](${tag}.md)`
+const formatLink = (tag: string) => `[${tag}](${tag}.md)`
 
-const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+const printSection = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length === 0 ? [] : [`## ${title}`, "", ...lines, ""]
 
 const printPage = (declared: Declared, note: Note, declarations: Declarations): string => {
@@ -135,7 +138,7 @@ const printPage = (declared: Declared, note: Note, declarations: Declarations): 
   const facts = [
     code === undefined ? undefined : `Wire code \`${code}\``,
     status === undefined ? undefined : `HTTP status ${status}`,
-    isReason ? `reported as \`reason\` of ${linkTo(holder.tag)}` : undefined
+    isReason ? `reported as \`reason\` of ${formatLink(holder.tag)}` : undefined
   ].filter((fact) => fact !== undefined)
   return [
     `# ${tag}`,
@@ -143,19 +146,22 @@ const printPage = (declared: Declared, note: Note, declarations: Declarations): 
     note.when,
     "",
     ...(facts.length === 0 ? [] : [facts.join(" · ").replace(/^r/, "R"), ""]),
-    ...section("How to fix it", [note.todo]),
-    ...section(code === undefined ? "Fields" : "Details", declared.fields.length === 0 ? [] : fieldTable(declared)),
-    ...section("Example", [
+    ...printSection("How to fix it", [note.todo]),
+    ...printSection(
+      code === undefined ? "Fields" : "Details",
+      declared.fields.length === 0 ? [] : printFields(declared)
+    ),
+    ...printSection("Example", [
       "```ts",
       printExample(declared, note, holder, declarations),
       "```",
       ...(effect === undefined ? [] : ["", `With Effect: \`${effect}\`.`])
     ]),
-    ...section(
+    ...printSection(
       "Reasons",
-      reasons.map((reason) => `- ${linkTo(reason)}: ${summarize(reason)}`)
+      reasons.map((reason) => `- ${formatLink(reason)}: ${summarize(reason)}`)
     ),
-    ...section("Operations", operationList(tag, holder, declarations))
+    ...printSection("Operations", operationList(tag, holder, declarations))
   ].join("\n")
 }
 
@@ -174,7 +180,7 @@ const printIndex = (declarations: Declarations): string =>
       "|---|---|---|",
       ...Object.keys(area).map((tag) => {
         const { code } = declarations.errors.get(tag)!
-        return `| ${linkTo(tag)} | ${code === undefined ? "" : `\`${code}\``} | ${cell(summarize(tag))} |`
+        return `| ${formatLink(tag)} | ${code === undefined ? "" : `\`${code}\``} | ${formatCell(summarize(tag))} |`
       }),
       ""
     ])

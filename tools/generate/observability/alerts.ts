@@ -119,5 +119,5 @@ or sum by (job) (gatefold_fleet_reads_total{gatefold_outcome="rejected"}
 ]
 
 /** The name of the alert: `GatefoldServiceUnreachable`. */
-export const alertName = ({ title }: Alert): string =>
+export const formatAlertName = ({ title }: Alert): string =>
   `Gatefold${title.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase())}`

@@ -5,7 +5,7 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { type Alert, alerts, alertName } from "./alerts.ts"
+import { type Alert, alerts, formatAlertName } from "./alerts.ts"
 import { type Panel, rows } from "./panels.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../../docs/examples/observability")
@@ -34,7 +34,7 @@ const makePanel = ({ about, queries, title, unit }: Panel, id: number, x: number
   }))
 })
 
-const panels = () => {
+const makePanels = () => {
   let id = 0
   let y = 0
   return rows.flatMap((row) => {
@@ -45,7 +45,7 @@ const panels = () => {
   })
 }
 
-const dashboard = () => ({
+const makeDashboard = () => ({
   uid: "gatefold",
   title: "Gatefold",
   description: "Authentication in a backend: sessions, token checks, requests to the service, fleet.",
@@ -75,30 +75,30 @@ const dashboard = () => ({
     ]
   },
   annotations: { list: [] },
-  panels: panels()
+  panels: makePanels()
 })
 
 /* ------------------------------------------------------------------- alerts */
 
 /** JSON strings are also YAML strings. */
-const quoted = (text: string): string => JSON.stringify(text)
+const quote = (text: string): string => JSON.stringify(text)
 
 const makeAnchor = ({ title }: Alert): string => title.toLowerCase().replaceAll(" ", "-")
 
 const printRule = (alert: Alert): ReadonlyArray<string> => [
-  `      - alert: ${alertName(alert)}`,
+  `      - alert: ${formatAlertName(alert)}`,
   "        expr: |-",
   ...alert.expr.split("\n").map((line) => `          ${line}`),
   ...(alert.for === undefined ? [] : [`        for: ${alert.for}`]),
   "        labels:",
   `          severity: ${alert.severity}`,
   "        annotations:",
-  `          title: ${quoted(alert.title)}`,
-  `          summary: ${quoted(alert.summary)}`,
-  `          runbook_url: ${quoted(`docs/guides/incidents.md#${makeAnchor(alert)}`)}`
+  `          title: ${quote(alert.title)}`,
+  `          summary: ${quote(alert.summary)}`,
+  `          runbook_url: ${quote(`docs/guides/incidents.md#${makeAnchor(alert)}`)}`
 ]
 
-const rules = (): string =>
+const printRules = (): string =>
   ["groups:", "  - name: gatefold", "    interval: 30s", "    rules:", ...alerts.flatMap(printRule), ""].join("\n")
 
 /* -------------------------------------------------------------------- files */
@@ -106,19 +106,19 @@ const rules = (): string =>
 /** The files by their names. */
 export const files = (): ReadonlyMap<string, string> =>
   new Map([
-    ["dashboard.json", `${JSON.stringify(dashboard(), null, 2)}\n`],
-    ["alerts.yml", rules()]
+    ["dashboard.json", `${JSON.stringify(makeDashboard(), null, 2)}\n`],
+    ["alerts.yml", printRules()]
   ])
 
 /** The names of files that differ or are missing. */
-export const stale = (): ReadonlyArray<string> =>
+export const listStale = (): ReadonlyArray<string> =>
   [...files()].flatMap(([name, text]) => {
     const file = path.join(folder, name)
     return fs.existsSync(file) && fs.readFileSync(file, "utf8") === text ? [] : [name]
   })
 
 if (import.meta.main) {
-  const names = stale()
+  const names = listStale()
   if (process.argv.includes("--check")) {
     for (const name of names) {
       console.error(`docs/examples/observability/${name} is out of date: npm run generate -- observability`)

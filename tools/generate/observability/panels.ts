@@ -25,7 +25,7 @@ export interface Row {
 }
 
 /** The rate of a counter, summed by labels. `$job` is a variable of the dashboard. */
-const rate = (metric: string, by: string, matchers = ""): Query => ({
+const makeRate = (metric: string, by: string, matchers = ""): Query => ({
   expr: `sum by (${by}) (rate(${metric}{job=~"$job"${matchers === "" ? "" : `, ${matchers}`}}[$__rate_interval]))`,
   legend: by
     .split(", ")
@@ -34,7 +34,7 @@ const rate = (metric: string, by: string, matchers = ""): Query => ({
 })
 
 /** Quantiles of a histogram of seconds. */
-const quantiles = (metric: string, ...of: ReadonlyArray<number>): ReadonlyArray<Query> =>
+const makeQuantiles = (metric: string, ...of: ReadonlyArray<number>): ReadonlyArray<Query> =>
   of.map((quantile) => ({
     expr: `histogram_quantile(${quantile}, sum by (le) (rate(${metric}_bucket{job=~"$job"}[$__rate_interval])))`,
     legend: `p${100 * quantile}`
@@ -49,7 +49,7 @@ export const rows: ReadonlyArray<Row> = [
         about: "Sign-ins and sign-ups that this backend sends. Those of browsers go to the service directly.",
         unit: "reqps",
         queries: [
-          rate(
+          makeRate(
             "http_client_request_duration_seconds_count",
             "url_template, http_response_status_code, gatefold_error_code",
             'http_request_method="POST", url_template=~"/api/v1/auth/.+/sign-(in|up)"'
@@ -60,7 +60,7 @@ export const rows: ReadonlyArray<Row> = [
         title: "Refreshes",
         about: "Access tokens that are renewed. `unavailable` keeps the session, `rejected` ends it.",
         unit: "reqps",
-        queries: [rate("gatefold_session_refreshes_total", "gatefold_outcome")]
+        queries: [makeRate("gatefold_session_refreshes_total", "gatefold_outcome")]
       },
       {
         title: "Sessions lost",
@@ -78,7 +78,7 @@ export const rows: ReadonlyArray<Row> = [
         about: "Access tokens that failed verification, by reason. Expired ones are normal.",
         unit: "reqps",
         queries: [
-          rate(
+          makeRate(
             "gatefold_verify_duration_seconds_count",
             "error_type, gatefold_error_code",
             'gatefold_outcome="failure"'
@@ -94,25 +94,25 @@ export const rows: ReadonlyArray<Row> = [
         title: "Time to verify a token",
         about: "Below a millisecond, except for the first token after keys have changed.",
         unit: "s",
-        queries: quantiles("gatefold_verify_duration_seconds", 0.5, 0.99)
+        queries: makeQuantiles("gatefold_verify_duration_seconds", 0.5, 0.99)
       },
       {
         title: "Fetches of public keys",
         about: "A few an hour. After a day without keys, nobody can sign in to the backend.",
         unit: "reqps",
-        queries: [rate("gatefold_jwks_fetches_total", "gatefold_outcome")]
+        queries: [makeRate("gatefold_jwks_fetches_total", "gatefold_outcome")]
       },
       {
         title: "API key checks",
         about: "`hit` and `shared` are answered from caches, `miss` asks the service.",
         unit: "reqps",
-        queries: [rate("gatefold_api_key_checks_total", "gatefold_outcome")]
+        queries: [makeRate("gatefold_api_key_checks_total", "gatefold_outcome")]
       },
       {
         title: "Rate limits",
         about: "Requests that the rate limits of this backend allow and refuse.",
         unit: "reqps",
-        queries: [rate("gatefold_rate_limit_decisions_total", "gatefold_outcome")]
+        queries: [makeRate("gatefold_rate_limit_decisions_total", "gatefold_outcome")]
       }
     ]
   },
@@ -123,13 +123,13 @@ export const rows: ReadonlyArray<Row> = [
         title: "Requests",
         about: "Attempts by status. Attempts without an answer have no status.",
         unit: "reqps",
-        queries: [rate("http_client_request_duration_seconds_count", "http_response_status_code")]
+        queries: [makeRate("http_client_request_duration_seconds_count", "http_response_status_code")]
       },
       {
         title: "Time of a request",
         about: "One attempt, from the request to the end of its answer.",
         unit: "s",
-        queries: quantiles("http_client_request_duration_seconds", 0.5, 0.95, 0.99)
+        queries: makeQuantiles("http_client_request_duration_seconds", 0.5, 0.95, 0.99)
       },
       {
         title: "Slowest paths",
@@ -147,7 +147,7 @@ export const rows: ReadonlyArray<Row> = [
         about: "No answer (`Network`, `Timeout`, `TooLarge`, `Redirect`), or a 5xx.",
         unit: "reqps",
         queries: [
-          rate(
+          makeRate(
             "http_client_request_duration_seconds_count",
             "error_type, server_address",
             'error_type=~"Network|Timeout|TooLarge|Redirect|5.."'
@@ -169,7 +169,7 @@ export const rows: ReadonlyArray<Row> = [
         title: "Retries by cause",
         about: "Why the previous attempt failed.",
         unit: "reqps",
-        queries: [rate("gatefold_http_retries_total", "error_type")]
+        queries: [makeRate("gatefold_http_retries_total", "error_type")]
       },
       {
         title: "Retries denied",
@@ -195,15 +195,15 @@ export const rows: ReadonlyArray<Row> = [
         about: "How often circuits opened, and how many requests they did not send.",
         unit: "reqps",
         queries: [
-          rate("gatefold_circuit_opens_total", "server_address"),
-          rate("gatefold_circuit_refusals_total", "server_address")
+          makeRate("gatefold_circuit_opens_total", "server_address"),
+          makeRate("gatefold_circuit_refusals_total", "server_address")
         ]
       },
       {
         title: "Work at the end of a process",
         about: "`finished` ended in time; `cut` was still under way when the process ended.",
         unit: "reqps",
-        queries: [rate("gatefold_drained_total", "gatefold_work, gatefold_outcome")]
+        queries: [makeRate("gatefold_drained_total", "gatefold_work, gatefold_outcome")]
       }
     ]
   },
@@ -214,7 +214,7 @@ export const rows: ReadonlyArray<Row> = [
         title: "Reads of the shared store",
         about: "`rejected` means that someone else writes to the store.",
         unit: "reqps",
-        queries: [rate("gatefold_fleet_reads_total", "gatefold_cache, gatefold_outcome")]
+        queries: [makeRate("gatefold_fleet_reads_total", "gatefold_cache, gatefold_outcome")]
       },
       {
         title: "Failures of the shared store",

@@ -11,9 +11,9 @@ import { generations } from "../../../src/domain/Generation.ts"
 import { type OperationData } from "../../../src/operation/OperationData.ts"
 import type { Exchange } from "../../../test/conformance/Recording.ts"
 import { observe, type Observed } from "./observe.ts"
-import { page } from "./page.ts"
-import { endpointGroups, errorRows, type Supported } from "./rows.ts"
-import { unprovoked } from "./unprovoked.ts"
+import { printPage } from "./page.ts"
+import { groupEndpoints, listErrorRows, type Supported } from "./rows.ts"
+import { listUnprovoked } from "./unprovoked.ts"
 
 /** The requests of an operation. */
 export interface Sent {
@@ -21,7 +21,7 @@ export interface Sent {
   readonly exchanges: ReadonlyArray<Exchange>
 }
 
-const sentIn = (observed: Observed): ReadonlyArray<Sent> => {
+const listSent = (observed: Observed): ReadonlyArray<Sent> => {
   const sent = new Map<string, { readonly operation: OperationData; readonly exchanges: Array<Exchange> }>()
   for (const exchange of generations.flatMap((generation) => observed[generation].exchanges)) {
     for (const operation of exchange.operations ?? []) {
@@ -49,20 +49,20 @@ export const generate = async (): Promise<Found> => {
     "2025-06": await Effect.runPromise(observe("2025-06")),
     current: await Effect.runPromise(observe("current"))
   }
-  const groups = endpointGroups(observed)
-  const errors = errorRows(observed)
+  const groups = groupEndpoints(observed)
+  const errors = listErrorRows(observed)
   return {
     supported: { endpoints: groups.flatMap((group) => group.rows), errors },
-    page: page(groups, errors),
-    sent: sentIn(observed),
-    unprovoked: unprovoked(observed)
+    page: printPage(groups, errors),
+    sent: listSent(observed),
+    unprovoked: listUnprovoked(observed)
   }
 }
 
 const file = new URL("../../../docs/supported.md", import.meta.url)
 
 /** The page as it is. */
-export const currentPage = (): string | undefined => {
+export const readPage = (): string | undefined => {
   try {
     return readFileSync(file, "utf8")
   } catch {
@@ -73,7 +73,7 @@ export const currentPage = (): string | undefined => {
 if (import.meta.main) {
   const { page, supported } = await generate()
   if (process.argv.includes("--check")) {
-    if (currentPage() !== page) {
+    if (readPage() !== page) {
       console.error("Out of date, run `npm run generate -- supported`: docs/supported.md")
       process.exitCode = 1
     }

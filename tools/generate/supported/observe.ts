@@ -67,7 +67,7 @@ export const findGenerations = (
 })
 
 /** The identifiers of the endpoints that gave a success. */
-export const successes = ({ exchanges }: Recording): ReadonlySet<string> =>
+export const listSuccesses = ({ exchanges }: Recording): ReadonlySet<string> =>
   new Set(
     exchanges.flatMap(({ knownError, level, method, path, status }) => {
       const known = accessLevels.find((one) => one === level)

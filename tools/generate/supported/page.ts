@@ -5,7 +5,7 @@ import type { ErrorRow, Group } from "./rows.ts"
 
 const mark = (value: boolean) => (value ? "yes" : "")
 
-const code = (text: string | null) =>
+const formatCode = (text: string | null) =>
   text === null
     ? ""
     : text
@@ -13,11 +13,11 @@ const code = (text: string | null) =>
         .map((one) => `\`${one}\``)
         .join(", ")
 
-const share = (rows: ReadonlyArray<unknown>, all: ReadonlyArray<unknown>) => `${rows.length} of ${all.length}`
+const formatShare = (rows: ReadonlyArray<unknown>, all: ReadonlyArray<unknown>) => `${rows.length} of ${all.length}`
 
-export const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): string => {
+export const printPage = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRow>): string => {
   const rows = groups.flatMap((group) => group.rows)
-  const table = ({ rows, title }: Group) =>
+  const printTable = ({ rows, title }: Group) =>
     [
       `### ${title}`,
       "",
@@ -25,7 +25,7 @@ export const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRo
       "|---|---|---|---|---|---|---|---|",
       ...rows.map(
         (row) =>
-          `| ${row.method} | \`${row.path}\` | ${row.levels.join(", ")} | ${code(row.operation)} | ${code(row.promise)} ` +
+          `| ${row.method} | \`${row.path}\` | ${row.levels.join(", ")} | ${formatCode(row.operation)} | ${formatCode(row.promise)} ` +
           `| ${mark(row.emulator)} | ${mark(row.tested["2025-06"])} | ${mark(row.tested.current)} |`
       ),
       ""
@@ -40,28 +40,28 @@ export const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRo
     "| | |",
     "|---|---|",
     `| endpoints in the contract | ${rows.length} |`,
-    `| with an operation | ${share(
+    `| with an operation | ${formatShare(
       rows.filter((row) => row.operation !== null),
       rows
     )} |`,
-    `| supported by the emulator | ${share(
+    `| supported by the emulator | ${formatShare(
       rows.filter((row) => row.emulator),
       rows
     )} |`,
     ...generations.map(
       (generation) =>
-        `| called successfully by a test, ${generation} | ${share(
+        `| called successfully by a test, ${generation} | ${formatShare(
           rows.filter((row) => row.tested[generation]),
           rows
         )} |`
     ),
-    `| errors that an endpoint declares | ${share(
+    `| errors that an endpoint declares | ${formatShare(
       errors.filter((error) => error.declared),
       errors
     )} |`,
     ...generations.map(
       (generation) =>
-        `| errors that a test provokes, ${generation} | ${share(
+        `| errors that a test provokes, ${generation} | ${formatShare(
           errors.filter((error) => error.provoked[generation]),
           errors
         )} |`
@@ -75,7 +75,7 @@ export const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRo
     "- **emulator**: the emulator supports it.",
     "- **2025-06**, **current**: a conformance test calls it successfully in this generation of the service.",
     "",
-    ...groups.map(table),
+    ...groups.map(printTable),
     "## Errors",
     "",
     "- **declared**: an endpoint of the contract lists it, so operations have it in their types.",

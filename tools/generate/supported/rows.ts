@@ -6,8 +6,8 @@ import { routes } from "../../../src/emulator/handlers/Routes.ts"
 import type { EndpointRef, OperationData } from "../../../src/operation/OperationData.ts"
 import { allEntries, entries, listErrors } from "../../catalog/endpoints.ts"
 import { operations } from "../../catalog/operations.ts"
-import { promiseMethods } from "../../catalog/promiseMethods.ts"
-import { byGeneration, type ByGeneration, collectCodes, findGenerations, type Observed, successes } from "./observe.ts"
+import { listPromiseMethods } from "../../catalog/promiseMethods.ts"
+import { byGeneration, type ByGeneration, collectCodes, findGenerations, type Observed, listSuccesses } from "./observe.ts"
 
 /** One endpoint of the contract. */
 export interface EndpointRow {
@@ -57,15 +57,15 @@ const isCalledBy = (identifier: string, { endpoints, level }: OperationData): bo
   level !== undefined &&
   endpoints.some((endpoint) => findIdentifier(level === "user" ? "client" : level, endpoint) === identifier)
 
-const joined = (names: ReadonlyArray<string>): string | null => (names.length === 0 ? null : names.join(", "))
+const joinNames = (names: ReadonlyArray<string>): string | null => (names.length === 0 ? null : names.join(", "))
 
 const formatTitle = (group: string) =>
   group.charAt(0).toUpperCase() + group.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-export const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
-  const tested = byGeneration(observed, successes)
+export const groupEndpoints = (observed: Observed): ReadonlyArray<Group> => {
+  const tested = byGeneration(observed, listSuccesses)
   const answered = new Set(routes.map(({ endpoint }) => endpoint.identifier))
-  const offered = promiseMethods()
+  const offered = listPromiseMethods()
   const groups = new Map<string, Array<EndpointRow>>()
   for (const { endpoint, group } of allEntries) {
     const { identifier, method, path } = endpoint
@@ -78,8 +78,8 @@ export const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
         endpoint.middlewares.size === 0
           ? ["public"]
           : accessLevels.filter((level) => entries[level].some((entry) => entry.endpoint.identifier === identifier)),
-      operation: joined(callers),
-      promise: joined(methods),
+      operation: joinNames(callers),
+      promise: joinNames(methods),
       emulator: answered.has(identifier),
       tested: findGenerations(tested, identifier)
     }
@@ -100,7 +100,7 @@ const declaredCodes = (): ReadonlySet<string> =>
       .map((schema) => schema.class.code)
   )
 
-export const errorRows = (observed: Observed): ReadonlyArray<ErrorRow> => {
+export const listErrorRows = (observed: Observed): ReadonlyArray<ErrorRow> => {
   const declared = declaredCodes()
   const provoked = byGeneration(observed, collectCodes)
   const codes = Object.values(Errors).flatMap((value: unknown) =>

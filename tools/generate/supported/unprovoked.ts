@@ -12,7 +12,7 @@ import type { Observed } from "./observe.ts"
 const patternIn = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)
 
 /** Whether an answer is the error of a schema. */
-const answersWith = (schema: Schema.Top, { knownError, refusal, status }: Exchange): boolean => {
+const isAnswer = (schema: Schema.Top, { knownError, refusal, status }: Exchange): boolean => {
   if (isKnownErrorSchema(schema)) return knownError === schema.class.code
   return status === readStatus(schema) && refusal !== undefined && patternIn(schema.ast)?.words.test(refusal) === true
 }
@@ -24,7 +24,7 @@ const printName = (schema: Schema.Top): string =>
  * The errors that endpoints declare themselves, besides those of their access level, and that no scenario gets from
  * them.
  */
-export const unprovoked = (observed: Observed): ReadonlyArray<string> => {
+export const listUnprovoked = (observed: Observed): ReadonlyArray<string> => {
   const exchanges = generations.flatMap((generation) => observed[generation].exchanges)
   const of = new Map<string, Array<Exchange>>()
   for (const exchange of exchanges) {
@@ -35,7 +35,7 @@ export const unprovoked = (observed: Observed): ReadonlyArray<string> => {
   }
   return allEntries.flatMap(({ endpoint }) =>
     [...endpoint.error]
-      .filter((schema) => of.get(endpoint.identifier)?.some((exchange) => answersWith(schema, exchange)) !== true)
+      .filter((schema) => of.get(endpoint.identifier)?.some((exchange) => isAnswer(schema, exchange)) !== true)
       .map((schema) => `${endpoint.identifier}: ${printName(schema)}`)
   )
 }

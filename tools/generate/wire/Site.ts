@@ -15,7 +15,7 @@ export interface Value {
 export const parameters: Value = { value: "value", key: "key" }
 
 /** The function that a text calls with a value and its key, and with nothing else. */
-export const functionIn = (text: string, { key, value }: Value): string | undefined => {
+export const findFunction = (text: string, { key, value }: Value): string | undefined => {
   const [, name, args] = /^([\w.]+(?:<\w+>)?)\((.*)\)$/.exec(text) ?? []
   return args?.replace(/, /, ",") === `${value},${key}` ? name : undefined
 }
@@ -39,4 +39,4 @@ export interface Site {
 }
 
 /** Why something cannot be compiled. */
-export const cannot = ({ hint, module }: Site, what: string) => new Error(`${module.file}: ${hint}: ${what}`)
+export const makeError = ({ hint, module }: Site, what: string) => new Error(`${module.file}: ${hint}: ${what}`)

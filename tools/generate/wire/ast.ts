@@ -73,7 +73,7 @@ const declared = new Map([
 export const declaredType = (ast: SchemaAST.AST) => (SchemaAST.isDeclaration(ast) ? declared.get(ast.run) : undefined)
 
 /** An optional field where it is there. */
-export const definedPart = (ast: SchemaAST.AST) => {
+export const splitUndefined = (ast: SchemaAST.AST) => {
   if (!SchemaAST.isUnion(ast) || !ast.types.some(SchemaAST.isUndefined)) return { isUndefinable: false, present: ast }
   return { isUndefinable: true, present: makeUnion(ast.types.filter((type) => !SchemaAST.isUndefined(type))) }
 }

@@ -1,8 +1,8 @@
 /** Checks of schemas as text. Those of Schema itself are written out; any other has to be a named function. */
 import type * as SchemaAST from "effect/SchemaAST"
 import { type NamedRule, ruleKey } from "../../../src/api/schema/Rule.ts"
-import { valueName } from "./names.ts"
-import { cannot, type Site, type Value } from "./Site.ts"
+import { findValueName } from "./names.ts"
+import { makeError, type Site, type Value } from "./Site.ts"
 
 /** One check. */
 export type Filter = SchemaAST.Filter<unknown>
@@ -14,9 +14,9 @@ interface Builtin {
 
 /** The checks of an AST, one by one. */
 export const listFilters = (ast: SchemaAST.AST): ReadonlyArray<Filter> => {
-  const flat = (check: SchemaAST.Check<unknown>): ReadonlyArray<Filter> =>
-    check._tag === "Filter" ? [check] : check.checks.flatMap(flat)
-  return (ast.checks ?? []).flatMap(flat)
+  const flatten = (check: SchemaAST.Check<unknown>): ReadonlyArray<Filter> =>
+    check._tag === "Filter" ? [check] : check.checks.flatMap(flatten)
+  return (ast.checks ?? []).flatMap(flatten)
 }
 
 /** The id of a check of Schema, such as `isInt`. */
@@ -27,7 +27,7 @@ const findBuiltin = (filter: Filter) => filter.annotations?.representation as un
 /** The function that a check is by, and what it expects, as arguments. */
 const compileRule = (filter: Filter, { module }: Site): ReadonlyArray<string> | undefined => {
   const rule = filter.annotations?.[ruleKey] as NamedRule | undefined
-  return rule && [module.value(valueName(rule.is, "a check")), JSON.stringify(rule.expected)]
+  return rule && [module.value(findValueName(rule.is, "a check")), JSON.stringify(rule.expected)]
 }
 
 /** A value that has to pass the checks of an AST, except those that are made already. */
@@ -43,19 +43,19 @@ export const withChecks = (
 
 const check = (filter: Filter, site: Site, { key, value }: Value): string => {
   const rule = compileRule(filter, site)
-  return rule === undefined ? builtin(filter, site, { key, value }) : site.call("check", value, key, ...rule)
+  return rule === undefined ? compileBuiltin(filter, site, { key, value }) : site.call("check", value, key, ...rule)
 }
 
 /** The result for a value that has to pass a check itself. */
 export const checked = (filter: Filter, site: Site, made: string, { key, value }: Value): string => {
   const rule = compileRule(filter, site)
-  if (rule === undefined) throw cannot(site, "a check without a name")
+  if (rule === undefined) throw makeError(site, "a check without a name")
   return site.call("checkOriginal", made, `${value} as never`, key, ...rule)
 }
 
-const builtin = (filter: Filter, site: Site, { key, value }: Value): string => {
+const compileBuiltin = (filter: Filter, site: Site, { key, value }: Value): string => {
   const { id, payload } = findBuiltin(filter) ?? {}
-  if (id === undefined) throw cannot(site, "a check without a name")
+  if (id === undefined) throw makeError(site, "a check without a name")
   const { flags, maxLength, maximum = Infinity, minimum = -Infinity, source, ...others } = payload ?? {}
   const isPlain = Object.values(others).every((other) => other === undefined || other === false)
   switch (isPlain ? readId(filter) : undefined) {
@@ -71,6 +71,6 @@ const builtin = (filter: Filter, site: Site, { key, value }: Value): string => {
     case "isLessThanOrEqualTo":
       return site.call("between", value, key, String(minimum), String(maximum))
     default:
-      throw cannot(site, `the check ${id} is not known`)
+      throw makeError(site, `the check ${id} is not known`)
   }
 }

@@ -4,11 +4,11 @@
  */
 import type * as SchemaAST from "effect/SchemaAST"
 import { isCompound, isText } from "./ast.ts"
-import { compound, lambda } from "./compounds.ts"
+import { compileCompound, printLambda } from "./compounds.ts"
 import { compiledFile, Module } from "./Module.ts"
-import { type Name, type NamedSchema, schemaName, schemasByFile, typeName } from "./names.ts"
-import { scalar } from "./scalars.ts"
-import { type Direction, functionIn, parameters, type Site } from "./Site.ts"
+import { type Name, type NamedSchema, findSchemaName, schemasByFile, findTypeName } from "./names.ts"
+import { compileScalar } from "./scalars.ts"
+import { type Direction, findFunction, parameters, type Site } from "./Site.ts"
 import { printType } from "./types.ts"
 
 const modules = new Map<string, Module>()
@@ -34,9 +34,9 @@ export const makeSite = (direction: Direction, module: Module, hint: string): Si
     in: (file, name) => makeSite(direction, makeModule(file), name),
     compile: (ast) => compileFunction(ast, site),
     expression: (ast, at) =>
-      isCompound(ast) || findNamedFunction(schemaName(ast), direction) !== undefined
+      isCompound(ast) || findNamedFunction(findSchemaName(ast), direction) !== undefined
         ? `${compileFunction(ast, site)}(${at.value}, ${at.key})`
-        : scalar(ast, site, at),
+        : compileScalar(ast, site, at),
     call: (name, ...args) => `${module.runtime(name)}(${args.join()})`
   }
   return site
@@ -44,16 +44,16 @@ export const makeSite = (direction: Direction, module: Module, hint: string): Si
 
 /** A function that does it, which is declared where there is none yet. */
 export const compileFunction = (ast: SchemaAST.AST, site: Site): string => {
-  const named = findNamedFunction(schemaName(ast), site.direction)
+  const named = findNamedFunction(findSchemaName(ast), site.direction)
   if (named !== undefined) return withBrand(ast, site.module.value(named), site.module)
-  if (isCompound(ast)) return site.module.share(site.hint, compound(ast, site))
-  const text = scalar(ast, site, parameters)
-  return functionIn(text, parameters) ?? site.module.share(site.hint, lambda(site, text))
+  if (isCompound(ast)) return site.module.share(site.hint, compileCompound(ast, site))
+  const text = compileScalar(ast, site, parameters)
+  return findFunction(text, parameters) ?? site.module.share(site.hint, printLambda(site, text))
 }
 
 /** Ids are checked by one function, whatever they are the ids of. */
 const withBrand = (ast: SchemaAST.AST, name: string, module: Module): string =>
-  isText(ast) && typeName(ast)?.hasType === true ? `${name}<${printType(ast, module)}>` : name
+  isText(ast) && findTypeName(ast)?.hasType === true ? `${name}<${printType(ast, module)}>` : name
 
 /* ------------------------------------------------------------ named schemas */
 
@@ -63,39 +63,39 @@ const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1
 const findNamedFunction = (named: NamedSchema | undefined, direction: Direction): Name | undefined => {
   if (named === undefined) return undefined
   const module = makeModule(named.file)
-  const name = isCompound(named.schema.ast) ? `${direction}${named.name}` : nameOfScalar(named, direction)
+  const name = isCompound(named.schema.ast) ? `${direction}${named.name}` : findScalarName(named, direction)
   if (name === undefined) return undefined
   if (!module.declarations.has(name)) {
-    module.declare(name, `export const ${name} = ${functionText(named, direction, module, name)}`)
+    module.declare(name, `export const ${name} = ${printFunction(named, direction, module, name)}`)
   }
   return { file: `src/wire/generated/${module.file}`, name }
 }
 
-const functionText = (named: NamedSchema, direction: Direction, module: Module, name: string): string => {
+const printFunction = (named: NamedSchema, direction: Direction, module: Module, name: string): string => {
   const { ast } = named.schema
   const site = makeSite(direction, module, name)
-  if (isCompound(ast)) return compound(ast, site, named)
-  const text = scalar(ast, site, parameters)
+  if (isCompound(ast)) return compileCompound(ast, site, named)
+  const text = compileScalar(ast, site, parameters)
   return isText(ast)
     ? `<A extends string = string>(value: unknown, key?: ${module.runtime("Key")}): A => ${text} as A`
-    : lambda(site, text)
+    : printLambda(site, text)
 }
 
 /** Scalars of one module that are read, or written, in the same way have one function, called after the first. */
-const nameOfScalar = (named: NamedSchema, direction: Direction): string | undefined => {
-  const text = scalarText(named, direction)
-  if (text === undefined || functionIn(text, parameters) !== undefined) return undefined
-  const first = schemasByFile.get(named.file)!.find((other) => scalarText(other, direction) === text)!
-  const otherDirection = scalarText(first, direction === "decode" ? "encode" : "decode")
+const findScalarName = (named: NamedSchema, direction: Direction): string | undefined => {
+  const text = printScalar(named, direction)
+  if (text === undefined || findFunction(text, parameters) !== undefined) return undefined
+  const first = schemasByFile.get(named.file)!.find((other) => printScalar(other, direction) === text)!
+  const otherDirection = printScalar(first, direction === "decode" ? "encode" : "decode")
   return otherDirection === text ? lowerFirst(first.name) : `${direction}${first.name}`
 }
 
 /** A scalar with what it needs, to compare it with others; undefined where this direction cannot be compiled. */
-const scalarText = ({ file, schema }: NamedSchema, direction: Direction): string | undefined => {
+const printScalar = ({ file, schema }: NamedSchema, direction: Direction): string | undefined => {
   if (isCompound(schema.ast)) return undefined
   const module = new Module(compiledFile(file))
   try {
-    const text = scalar(schema.ast, makeSite(direction, module, "scalar"), parameters)
+    const text = compileScalar(schema.ast, makeSite(direction, module, "scalar"), parameters)
     return [text, ...module.declarations.values()].join("\n")
   } catch {
     return undefined

@@ -13,8 +13,8 @@ import { textErrorKey, type TextErrorPattern } from "../../../src/api/TextErrors
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import { makeModule, makeSite } from "./compile.ts"
 import type { Module } from "./Module.ts"
-import { contract, type Name, schemaName, valueName } from "./names.ts"
-import { propertyName, printType } from "./types.ts"
+import { contract, type Name, findSchemaName, findValueName } from "./names.ts"
+import { printPropertyName, printType } from "./types.ts"
 
 /** An endpoint of the contract, as it is declared. */
 export type Declared = HttpApiEndpoint.Top
@@ -44,7 +44,7 @@ export const findLevel = ({ middlewares }: Declared): AccessLevel | undefined =>
 
 const lowerFirst = (name: string) => name.replace(/^[A-Z]+(?=[A-Z]|$)|^[A-Z]/, (start) => start.toLowerCase())
 
-const generated = (module: Module, name: string): Name => ({ file: `src/wire/generated/${module.file}`, name })
+const makeName = (module: Module, name: string): Name => ({ file: `src/wire/generated/${module.file}`, name })
 
 /** The schema of the details of a known error, if it has any. */
 const findDetails = ({ ast }: Schema.Top): SchemaAST.AST | undefined => {
@@ -55,12 +55,12 @@ const findDetails = ({ ast }: Schema.Top): SchemaAST.AST | undefined => {
 
 const findClass = (schema: Schema.Top): Name => {
   if (!isKnownErrorSchema(schema)) throw new Error("not the schema of a known error")
-  return valueName(schema.class, "a known error")
+  return findValueName(schema.class, "a known error")
 }
 
 /** The entry of a known error, in the module that is compiled from its own. */
-const knownError = (schema: Schema.Top): Name => {
-  const name = schemaName(schema.ast)!
+const compileKnownError = (schema: Schema.Top): Name => {
+  const name = findSchemaName(schema.ast)!
   const module = makeModule(name.file)
   const entry = lowerFirst(name.name)
   if (!module.declarations.has(entry)) {
@@ -71,12 +71,12 @@ const knownError = (schema: Schema.Top): Name => {
       details === undefined ? "" : `, details: ${makeSite("decode", module, `${entry}Details`).compile(details)}`
     module.declare(entry, `export const ${entry}: ${type}<${Class}> = { Class: ${Class}${fields} }`)
   }
-  return generated(module, entry)
+  return makeName(module, entry)
 }
 
 /** The entry of an error that the service sends as plain text. */
-const textError = (schema: Schema.Top): Name => {
-  const name = schemaName(schema.ast)!
+const compileTextError = (schema: Schema.Top): Name => {
+  const name = findSchemaName(schema.ast)!
   const module = makeModule(name.file)
   if (!module.declarations.has(name.name)) {
     const { Class, words } = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)(schema.ast)!
@@ -84,29 +84,29 @@ const textError = (schema: Schema.Top): Name => {
     module.declare(
       name.name,
       `export const ${name.name}: ${type} = {
-        Class: ${module.value(valueName(Class, "an error in plain text"))}, status: ${String(readStatus(schema.ast))}, words: ${String(words)}
+        Class: ${module.value(findValueName(Class, "an error in plain text"))}, status: ${String(readStatus(schema.ast))}, words: ${String(words)}
       }`
     )
   }
-  return generated(module, name.name)
+  return makeName(module, name.name)
 }
 
 const isTextError = (schema: Schema.Top): boolean => readEncoding(schema.ast)?._tag === "Text"
 
-const inModule = (module: Module, names: ReadonlyArray<Name>) =>
+const printNames = (module: Module, names: ReadonlyArray<Name>) =>
   `[${[...new Set(names.map((name) => module.value(name)))].join()}]`
 
 const levels = { clientErrors, commonErrors } as const
 
 /** The entries of errors. If they begin with all errors of a level, its name replaces these. */
-const errorsIn = (module: Module, errors: ReadonlyArray<Schema.Top>, others = Object.entries(levels)): string => {
+const printErrors = (module: Module, errors: ReadonlyArray<Schema.Top>, others = Object.entries(levels)): string => {
   const level = others.findLast(([, of]) => of.every((error, index) => errors[index] === error))
-  if (level === undefined) return inModule(module, errors.map(knownError))
+  if (level === undefined) return printNames(module, errors.map(compileKnownError))
   const [name, { length }] = level
   const all = module.value({ file: "src/wire/generated/Access.ts", name })
   return length === errors.length
     ? all
-    : `[...${all}, ${inModule(module, errors.slice(length).map(knownError)).slice(1)}`
+    : `[...${all}, ${printNames(module, errors.slice(length).map(compileKnownError)).slice(1)}`
 }
 
 /** Compiles the errors that calls of each level can meet. */
@@ -114,14 +114,14 @@ export const compileLevelErrors = (): void => {
   const module = makeModule("src/api/Access.ts")
   const type = module.type({ file: "src/wire/Endpoint.ts", name: "KnownErrorEntry" })
   for (const [index, [name, errors]] of Object.entries(levels).entries()) {
-    const entries = errorsIn(module, errors, Object.entries(levels).slice(0, index))
+    const entries = printErrors(module, errors, Object.entries(levels).slice(0, index))
     module.declare(name, `export const ${name}: ReadonlyArray<${type}> = ${entries}`)
   }
 }
 
-const levelErrors = (level: AccessLevel) => (level === "client" ? "clientErrors" : "commonErrors")
+const chooseLevelErrors = (level: AccessLevel) => (level === "client" ? "clientErrors" : "commonErrors")
 
-const inputType = (module: Module, parts: Readonly<Record<string, Schema.Top | undefined>>): string => {
+const printInputType = (module: Module, parts: Readonly<Record<string, Schema.Top | undefined>>): string => {
   const fields = Object.entries(parts).flatMap(([part, schema]) =>
     schema === undefined ? [] : [`readonly ${part}: ${printType(SchemaAST.toType(schema.ast), module)}`]
   )
@@ -131,14 +131,14 @@ const inputType = (module: Module, parts: Readonly<Record<string, Schema.Top | u
 /** Whether an error comes as the reason of a `RequestRefused`, which every call can fail with. */
 const isGathered = (schema: Schema.Top): boolean => isKnownErrorSchema(schema) && schema.class.prototype.isProtocolError
 
-const errorType = (module: Module, schema: Schema.Top): string => {
+const printErrorType = (module: Module, schema: Schema.Top): string => {
   if (!isTextError(schema)) return module.type(findClass(schema))
   const { Class } = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)(schema.ast)!
-  return module.type(valueName(Class, "an error in plain text"))
+  return module.type(findValueName(Class, "an error in plain text"))
 }
 
 /** The answers of an endpoint: by status where it has several. */
-const success = (endpoint: Declared, module: Module, name: string) => {
+const compileSuccess = (endpoint: Declared, module: Module, name: string) => {
   const schemas = [...endpoint.success]
   const type = [...new Set(schemas.map(({ ast }) => printType(SchemaAST.toType(ast), module)))].join(" | ")
   const functions = schemas.map(({ ast }, index) => {
@@ -157,7 +157,7 @@ const success = (endpoint: Declared, module: Module, name: string) => {
 }
 
 /** The name of a part of a request in the module: the parameters of a path are often the same. */
-const partName = (endpoint: string, part: string, { ast }: Schema.Top): string => {
+const makePartName = (endpoint: string, part: string, { ast }: Schema.Top): string => {
   const names =
     part === "params" && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
   const [start = endpoint, ...others] = names
@@ -174,31 +174,34 @@ export const compileEndpoint = (file: string, exportName: string, endpoint: Decl
     query: endpoint.query,
     payload: payload?.schemas[0] as Schema.Top | undefined
   }
-  const answer = success(endpoint, module, exportName)
+  const answer = compileSuccess(endpoint, module, exportName)
   const errors = [...endpoint.error]
   const known = errors.filter((schema) => !isTextError(schema))
   const textErrors = errors.filter(isTextError)
   const errorTypes = [
-    ...new Set(errors.filter((schema) => !isGathered(schema)).map((schema) => errorType(module, schema)))
+    ...new Set(errors.filter((schema) => !isGathered(schema)).map((schema) => printErrorType(module, schema)))
   ]
   const fields: ReadonlyArray<readonly [string, string | undefined]> = [
     ["name", JSON.stringify(endpoint.identifier)],
     ["method", JSON.stringify(endpoint.method)],
     ["path", JSON.stringify(endpoint.path)],
     ["level", JSON.stringify(level) ?? "undefined"],
-    ["levelErrors", level && module.value({ file: "src/wire/generated/Access.ts", name: levelErrors(level) })],
+    ["levelErrors", level && module.value({ file: "src/wire/generated/Access.ts", name: chooseLevelErrors(level) })],
     ...Object.entries(parts).map(
       ([part, schema]) =>
-        [part, schema && makeSite("encode", module, partName(exportName, part, schema)).compile(schema.ast)] as const
+        [
+          part,
+          schema && makeSite("encode", module, makePartName(exportName, part, schema)).compile(schema.ast)
+        ] as const
     ),
     ["sends", payload?.encoding._tag === "FormUrlEncoded" ? `"form"` : undefined],
     ["success", answer.decode],
     ["reads", answer.reads && JSON.stringify(answer.reads)],
-    ["errors", known.length === 0 ? undefined : errorsIn(module, known)],
-    ["textErrors", textErrors.length === 0 ? undefined : inModule(module, textErrors.map(textError))]
+    ["errors", known.length === 0 ? undefined : printErrors(module, known)],
+    ["textErrors", textErrors.length === 0 ? undefined : printNames(module, textErrors.map(compileTextError))]
   ]
   const type = [
-    inputType(module, parts),
+    printInputType(module, parts),
     answer.type,
     errorTypes.join(" | ") || "never",
     JSON.stringify(level) ?? "undefined"
@@ -209,7 +212,7 @@ export const compileEndpoint = (file: string, exportName: string, endpoint: Decl
     exportName,
     `/** ${Option.getOrElse(summary, () => endpoint.identifier)}. */
     export const ${exportName}: ${Endpoint}<${type.join()}> = {
-      ${fields.flatMap(([field, text]) => (text === undefined ? [] : [`${propertyName(field)}: ${text}`])).join(",\n")}
+      ${fields.flatMap(([field, text]) => (text === undefined ? [] : [`${printPropertyName(field)}: ${text}`])).join(",\n")}
     }`
   )
 }

@@ -1,26 +1,28 @@
 /** Schemas of objects, lists and their unions, as text of a function. */
 import * as SchemaAST from "effect/SchemaAST"
 import type { RenamedKeys } from "../../../src/api/schema/WireStruct.ts"
-import { definedPart, findEncoded, without } from "./ast.ts"
+import { splitUndefined, findEncoded, without } from "./ast.ts"
 import { checked, listFilters, withChecks } from "./checks.ts"
 import { printFields } from "./fields.ts"
-import { type Name, type NamedSchema, valueName } from "./names.ts"
-import { either, optional } from "./scalars.ts"
-import { cannot, parameters, type Site } from "./Site.ts"
-import { propertyName, printType } from "./types.ts"
+import { type Name, type NamedSchema, findValueName } from "./names.ts"
+import { compileEither, compileOptional } from "./scalars.ts"
+import { makeError, parameters, type Site } from "./Site.ts"
+import { printPropertyName, printType } from "./types.ts"
 
 /** The function; `named` is the schema if it has a name. */
-export const compound = (ast: SchemaAST.AST, site: Site, named?: NamedSchema): string => {
+export const compileCompound = (ast: SchemaAST.AST, site: Site, named?: NamedSchema): string => {
   if (ast.checks !== undefined) return withFilters(ast, site)
   const { from, transformation } = findEncoded(ast) ?? {}
-  if (transformation?.renames !== undefined) return struct(ast, from!, transformation.renames, site, named)
+  if (transformation?.renames !== undefined) return compileStruct(ast, from!, transformation.renames, site, named)
   if (transformation !== undefined) {
-    if (site.direction === "encode") throw cannot(site, "what is in a frame is only read")
-    if (transformation.named === undefined) throw cannot(site, "a transformation without a name")
-    const open = valueName(transformation.named.decode, `the transformation of ${site.hint}`)
+    if (site.direction === "encode") throw makeError(site, "what is in a frame is only read")
+    if (transformation.named === undefined) throw makeError(site, "a transformation without a name")
+    const open = findValueName(transformation.named.decode, `the transformation of ${site.hint}`)
     const list = listIn(from!)
-    if (list !== undefined) return `${site.module.value(frame(open, from!, list, site))}(${compound(list, site)})`
-    return lambda(site, `${site.module.value(open)}(${site.at("Wire").expression(from!, parameters)})`)
+    if (list !== undefined) {
+      return `${site.module.value(compileFrame(open, from!, list, site))}(${compileCompound(list, site)})`
+    }
+    return printLambda(site, `${site.module.value(open)}(${site.at("Wire").expression(from!, parameters)})`)
   }
   switch (ast._tag) {
     case "Arrays":
@@ -28,28 +30,28 @@ export const compound = (ast: SchemaAST.AST, site: Site, named?: NamedSchema): s
         const [first, second] = ast.elements
         return site.call("pair", site.at("First").compile(first!), site.at("Second").compile(second!))
       }
-      if (ast.elements.length > 0 || ast.rest.length !== 1) throw cannot(site, "a tuple that is not a pair")
+      if (ast.elements.length > 0 || ast.rest.length !== 1) throw makeError(site, "a tuple that is not a pair")
       return site.call("list", site.at("Item").compile(ast.rest[0]!))
     case "Union":
-      return either(ast, site)
+      return compileEither(ast, site)
     case "Objects": {
-      if (ast.propertySignatures.length > 0) return struct(ast, ast, undefined, site, named)
+      if (ast.propertySignatures.length > 0) return compileStruct(ast, ast, undefined, site, named)
       const { parameter, type } = ast.indexSignatures[0]!
-      if (!SchemaAST.isString(parameter)) throw cannot(site, "keys that are not text")
+      if (!SchemaAST.isString(parameter)) throw makeError(site, "keys that are not text")
       return site.call("record", site.at("Item").compile(type))
     }
     default:
-      throw cannot(site, `${ast._tag} cannot be compiled`)
+      throw makeError(site, `${ast._tag} cannot be compiled`)
   }
 }
 
 /** A function with an expression for its body. */
-export const lambda = ({ module }: Site, body: string): string =>
+export const printLambda = ({ module }: Site, body: string): string =>
   `(value: unknown, key?: ${module.runtime("Key")}) => ${body}`
 
 const withFilters = (ast: SchemaAST.AST, site: Site): string => {
   const made = site.at("Fields").expression(without(ast, "checks"), parameters)
-  return lambda(
+  return printLambda(
     site,
     site.direction === "decode"
       ? withChecks(ast, site, { ...parameters, value: made })
@@ -68,38 +70,38 @@ const listIn = (frame: SchemaAST.AST): SchemaAST.AST | undefined => {
 }
 
 /** The function that reads a frame, given the one that reads its list: answers differ only in the latter. */
-const frame = (open: Name, from: SchemaAST.AST, list: SchemaAST.AST, site: Site): Name => {
+const compileFrame = (open: Name, from: SchemaAST.AST, list: SchemaAST.AST, site: Site): Name => {
   const name = `decode${open.name.charAt(0).toUpperCase()}${open.name.slice(1)}`
   const own = site.in("src/api/Envelope.ts", name)
   const { module } = own
-  const around = (part: Site): Site => ({
+  const wrap = (part: Site): Site => ({
     ...part,
-    at: (name) => around(part.at(name)),
+    at: (name) => wrap(part.at(name)),
     expression: (ast, at) => (ast === list ? `list(${at.value}, ${at.key})` : part.expression(ast, at))
   })
   const Decode = module.runtime("Decode")
   const text = `export const ${name} = <A>(list: ${Decode}<ReadonlyArray<A>>) => {
-    const wire = ${compound(from, around(own))}
-    return ${lambda(own, `${module.value(open)}(wire(value, key))`)}
+    const wire = ${compileCompound(from, wrap(own))}
+    return ${printLambda(own, `${module.value(open)}(wire(value, key))`)}
   }`
   const present = module.declarations.get(name)
   if (present === undefined) module.declare(name, text)
-  else if (present !== text) throw cannot(site, `another frame is opened by ${open.name}`)
+  else if (present !== text) throw makeError(site, `another frame is opened by ${open.name}`)
   return { file: `src/wire/generated/${module.file}`, name }
 }
 
 /* ------------------------------------------------------------------ structs */
 
-const access = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? `o.${name}` : `o[${JSON.stringify(name)}]`)
+const printAccess = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? `o.${name}` : `o[${JSON.stringify(name)}]`)
 
-const struct = (
+const compileStruct = (
   ast: SchemaAST.AST,
   from: SchemaAST.AST,
   renames: RenamedKeys | undefined,
   site: Site,
   named: NamedSchema | undefined
 ): string => {
-  if (!SchemaAST.isObjects(ast) || !SchemaAST.isObjects(from)) throw cannot(site, "not a struct")
+  if (!SchemaAST.isObjects(ast) || !SchemaAST.isObjects(from)) throw makeError(site, "not a struct")
   const { direction, module } = site
   const ourName = new Map(renames?.names.map(([ours, wire]) => [wire, ours]))
   const fields = from.propertySignatures.map(({ name, type }) => {
@@ -113,21 +115,21 @@ const struct = (
   const options: Array<string> = []
   for (const { isDerived, ours, type, wire } of fields) {
     const [source, target] = direction === "decode" ? [wire, ours] : [ours, wire]
-    const value = access(source)
+    const value = printAccess(source)
     const key = JSON.stringify(source)
-    const of = (ast: SchemaAST.AST) =>
+    const readField = (ast: SchemaAST.AST) =>
       SchemaAST.isUnknown(ast)
         ? site.call("readProperty", "o", key)
         : site.at(ours.charAt(0).toUpperCase() + ours.slice(1)).expression(ast, { value, key })
-    const add = (text: string) => required.push(`${propertyName(target)}: ${text}`)
-    if (!SchemaAST.isOptional(type)) add(of(type))
+    const add = (text: string) => required.push(`${printPropertyName(target)}: ${text}`)
+    if (!SchemaAST.isOptional(type)) add(readField(type))
     else {
-      const { isUndefinable, present } = definedPart(type)
+      const { isUndefinable, present } = splitUndefined(type)
       // JSON has no undefined: a field that is read is there or not. A field that is written may be undefined, and is
       // left out then.
-      if (direction === "encode" && !isUndefinable) add(`!(${key} in o) ? undefined : ${of(present)}`)
-      else if (direction === "encode" || isDerived) add(optional(site, { value, key }, of(present)))
-      else options.push(`if (${value} !== undefined) a.${target} = ${of(present)}`)
+      if (direction === "encode" && !isUndefinable) add(`!(${key} in o) ? undefined : ${readField(present)}`)
+      else if (direction === "encode" || isDerived) add(compileOptional(site, { value, key }, readField(present)))
+      else options.push(`if (${value} !== undefined) a.${target} = ${readField(present)}`)
     }
   }
   const type = direction === "decode" && named !== undefined ? printType(ast, module) : undefined
@@ -135,7 +137,9 @@ const struct = (
   const made = `{ ${printFields(required)} }`
   const head = type === undefined ? "(o)" : `(o): ${type}`
   if (options.length === 0 && result === "a") return site.call("struct", `${head} => (${made})`)
-  if (options.length > 0 && from.indexSignatures.length > 0) throw cannot(site, "an open struct with optional fields")
+  if (options.length > 0 && from.indexSignatures.length > 0) {
+    throw makeError(site, "an open struct with optional fields")
+  }
   if (options.length === 0 || renames?.derived === undefined) {
     const local =
       options.length === 0
@@ -146,7 +150,7 @@ const struct = (
   // The type of what is made so far has no name: what is required follows from the code.
   const types = fields
     .filter(({ isDerived, type }) => SchemaAST.isOptional(type) && !isDerived)
-    .map(({ ours, type }) => `${propertyName(ours)}?: ${printType(SchemaAST.toType(type), module)}`)
+    .map(({ ours, type }) => `${printPropertyName(ours)}?: ${printType(SchemaAST.toType(type), module)}`)
   return site.call(
     "struct",
     `${head} => { const required = ${made}\nconst a: typeof required & { ${types.join("; ")} } = required
@@ -160,6 +164,6 @@ const compileResult = (from: SchemaAST.Objects, renames: RenamedKeys | undefined
     return site.call("rest", "a", "o", JSON.stringify(from.propertySignatures.map(({ name }) => name)))
   }
   if (renames?.derived === undefined) return "a"
-  if (site.direction === "encode") throw cannot(site, "derived fields are only read")
-  return `Object.assign(a, ${site.module.value(valueName(renames.derived, `what is derived in ${site.hint}`))}(a))`
+  if (site.direction === "encode") throw makeError(site, "derived fields are only read")
+  return `Object.assign(a, ${site.module.value(findValueName(renames.derived, `what is derived in ${site.hint}`))}(a))`
 }

@@ -15,7 +15,7 @@ export const printFields = (fields: ReadonlyArray<string>): string => start + fi
 const marked = new RegExp(`${start}([^${end}]*)${end}`, "g")
 
 /** Shorter runs are easier to read where they stand. */
-const worthSharing = (run: ReadonlyArray<string>) => run.length >= 4 && run.join().length >= 160
+const isWorthSharing = (run: ReadonlyArray<string>) => run.length >= 4 && run.join().length >= 160
 
 /** A run that is declared once, by its name: its first and its last field. */
 interface SharedRun {
@@ -31,13 +31,13 @@ const assignName = (run: ReadonlyArray<string>) => {
 const printCall = ({ name }: SharedRun) => `...${name}(o)`
 
 /** The run that saves most; undefined if none occurs twice. */
-const bestRun = (lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> | undefined => {
+const findBestRun = (lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> | undefined => {
   const counts = new Map<string, { readonly run: ReadonlyArray<string>; count: number }>()
   for (const list of lists) {
     for (let from = 0; from < list.length; from++) {
       for (let to = from + 1; to <= list.length && !list[to - 1]!.startsWith("..."); to++) {
         const run = list.slice(from, to)
-        if (!worthSharing(run)) continue
+        if (!isWorthSharing(run)) continue
         const found = counts.get(run.join()) ?? { run, count: 0 }
         counts.set(run.join(), found)
         found.count++
@@ -64,7 +64,7 @@ export const withSharedFields = (declarations: ReadonlyArray<string>, properties
     fields!.split(separator)
   )
   const runs: Array<SharedRun> = []
-  for (let fields = bestRun(lists); fields !== undefined; fields = bestRun(lists)) {
+  for (let fields = findBestRun(lists); fields !== undefined; fields = findBestRun(lists)) {
     const run = { name: assignName(fields), fields }
     runs.push(run)
     lists = lists.map((list) => replaced(list, run))

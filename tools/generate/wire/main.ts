@@ -31,7 +31,7 @@ export const compile = async (): Promise<ReadonlyMap<string, string>> => {
 }
 
 /** The files that are there. */
-export const written = (): ReadonlyMap<string, string> =>
+export const readWritten = (): ReadonlyMap<string, string> =>
   new Map(
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
@@ -42,7 +42,7 @@ export const written = (): ReadonlyMap<string, string> =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const compiled = await compile()
   if (process.argv.includes("--check")) {
-    const present = written()
+    const present = readWritten()
     const stale = [...new Set([...compiled.keys(), ...present.keys()])].filter(
       (file) => compiled.get(file) !== present.get(file)
     )

@@ -31,15 +31,15 @@ const listFiles = (folder: string): ReadonlyArray<string> =>
     .toSorted()
 
 /** The modules of a folder with what they declare and export, in the order of the file. */
-const contents = async (folder: string) =>
+const readContents = async (folder: string) =>
   Promise.all(
     listFiles(folder).map(async (file) => {
       const text = readFileSync(path.join(root, file), "utf8")
-      const positionOf = (name: string) =>
+      const findPosition = (name: string) =>
         text.search(new RegExp(`\\b(const|class) (${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\} =\\s+makeSchemas)`))
       const exports = (await import(pathToFileURL(path.join(root, file)).href)) as Readonly<Record<string, unknown>>
-      const own = Object.entries(exports).filter(([name]) => positionOf(name) !== -1)
-      return { file, text, exports: own.toSorted(([a], [b]) => positionOf(a) - positionOf(b)) }
+      const own = Object.entries(exports).filter(([name]) => findPosition(name) !== -1)
+      return { file, text, exports: own.toSorted(([a], [b]) => findPosition(a) - findPosition(b)) }
     })
   )
 
@@ -71,7 +71,7 @@ const makeIdentity = (ast: SchemaAST.AST): string | undefined => {
   return parts.every((part) => part === undefined) ? undefined : parts.map(assignId).join()
 }
 
-const modules = [...(await contents("src/domain")), ...(await contents("src/api"))]
+const modules = [...(await readContents("src/domain")), ...(await readContents("src/api"))]
 
 const schemas = new Map<string, NamedSchema>()
 const types = new Map<string, NamedSchema>()
@@ -97,14 +97,14 @@ for (const { exports, file, text } of modules) {
 }
 
 /** The name of a schema, of any copy of it. */
-export const schemaName = (ast: SchemaAST.AST): NamedSchema | undefined => schemas.get(makeIdentity(ast) ?? "")
+export const findSchemaName = (ast: SchemaAST.AST): NamedSchema | undefined => schemas.get(makeIdentity(ast) ?? "")
 
 /** The name of the schema that has this type. */
-export const typeName = (ast: SchemaAST.AST): NamedSchema | undefined =>
+export const findTypeName = (ast: SchemaAST.AST): NamedSchema | undefined =>
   schemas.get(makeIdentity(ast) ?? "") ?? types.get(makeIdentity(ast) ?? "")
 
 /** The name of a function or class. Values without a name cannot be compiled. */
-export const valueName = (value: unknown, use: string): Name => {
+export const findValueName = (value: unknown, use: string): Name => {
   const name = values.get(value)
   if (name === undefined) throw new Error(`${use} has no name: export it from a module of src/domain`)
   return name

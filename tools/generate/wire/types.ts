@@ -2,15 +2,15 @@
 import * as SchemaAST from "effect/SchemaAST"
 import { declaredType } from "./ast.ts"
 import type { Module } from "./Module.ts"
-import { typeName } from "./names.ts"
+import { findTypeName } from "./names.ts"
 
 /** A property name as it is written in an object or a type. */
-export const propertyName = (name: PropertyKey): string =>
+export const printPropertyName = (name: PropertyKey): string =>
   /^[A-Za-z_]\w*$/.test(String(name)) ? String(name) : JSON.stringify(name)
 
 /** The type of a schema. */
 export const printType = (ast: SchemaAST.AST, module: Module): string => {
-  const named = typeName(ast)
+  const named = findTypeName(ast)
   if (named?.hasType === true && saysMore(ast)) return module.type(named)
   if (named !== undefined && SchemaAST.isObjects(ast)) return `typeof ${module.type(named)}.Type`
   switch (ast._tag) {
@@ -31,9 +31,9 @@ export const printType = (ast: SchemaAST.AST, module: Module): string => {
         ? `readonly [${ast.elements.map((element) => printType(element, module)).join(", ")}]`
         : `ReadonlyArray<${printType(ast.rest[0]!, module)}>`
     case "Union":
-      return union(ast, module)
+      return printUnion(ast, module)
     case "Objects":
-      return objects(ast, module)
+      return printObjects(ast, module)
     default:
       throw new Error(`${module.file}: no type is known of ${ast._tag}`)
   }
@@ -58,7 +58,7 @@ const declared = (ast: SchemaAST.Declaration, module: Module): string => {
   }
 }
 
-const union = (ast: SchemaAST.Union, module: Module): string => {
+const printUnion = (ast: SchemaAST.Union, module: Module): string => {
   const isOpen =
     ast.types.some((type) => SchemaAST.isString(type) && type.checks === undefined) &&
     ast.types.some((type) => SchemaAST.isLiteral(type) || SchemaAST.isUnion(type))
@@ -67,7 +67,7 @@ const union = (ast: SchemaAST.Union, module: Module): string => {
   return [...new Set(types.map((type) => (isOpen && type === "string" ? "(string & {})" : type)))].join(" | ")
 }
 
-const objects = (ast: SchemaAST.Objects, module: Module): string => {
+const printObjects = (ast: SchemaAST.Objects, module: Module): string => {
   const [index] = ast.indexSignatures
   if (index !== undefined) {
     if (ast.propertySignatures.length > 0) throw new Error(`${module.file}: an open struct without a name`)
@@ -75,7 +75,7 @@ const objects = (ast: SchemaAST.Objects, module: Module): string => {
   }
   const fields = ast.propertySignatures.map(({ name, type }) => {
     const optional = SchemaAST.isOptional(type) ? "?" : ""
-    return `readonly ${propertyName(name)}${optional}: ${printType(type, module)}`
+    return `readonly ${printPropertyName(name)}${optional}: ${printType(type, module)}`
   })
   return `{ ${fields.join("; ")} }`
 }

@@ -2,12 +2,12 @@ import { useState } from "react"
 import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
 import { SelectField } from "#screens/components/SelectField"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { faults } from "../../../../src/emulator/faults/Fault.ts"
 import type { FaultRule } from "../../../../src/emulator/faults/FaultRule.ts"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { call } from "../../lib/control.ts"
-import { optionalText, isChecked } from "../../lib/forms.ts"
+import { readOptionalText, isChecked } from "../../lib/forms.ts"
 
 const kinds = [
   ["status", "Answer with a status"],
@@ -30,25 +30,25 @@ const frequencies = [
 
 /** The rule of a form. The emulator checks it and names the mistakes. */
 const parseRule = (form: FormData, kind: Kind): FaultRule => {
-  const number = (name: string) => {
-    const value = optionalText(form, name)
+  const readNumber = (name: string) => {
+    const value = readOptionalText(form, name)
     return value === undefined ? undefined : Number(value)
   }
-  const frequency = text(form, "frequency")
+  const frequency = readText(form, "frequency")
   const rule = {
-    id: optionalText(form, "id"),
-    method: optionalText(form, "method"),
-    path: optionalText(form, "path"),
-    level: optionalText(form, "level"),
-    ...(frequency !== "" && { [frequency]: number("count") }),
-    latency: optionalText(form, "latency"),
+    id: readOptionalText(form, "id"),
+    method: readOptionalText(form, "method"),
+    path: readOptionalText(form, "path"),
+    level: readOptionalText(form, "level"),
+    ...(frequency !== "" && { [frequency]: readNumber("count") }),
+    latency: readOptionalText(form, "latency"),
     ...(kind === "status" && {
-      status: number("status"),
-      body: optionalText(form, "body"),
-      retryAfter: number("retryAfter")
+      status: readNumber("status"),
+      body: readOptionalText(form, "body"),
+      retryAfter: readNumber("retryAfter")
     }),
-    ...(kind === "error" && { error: optionalText(form, "error") }),
-    ...(kind === "fault" && { fault: optionalText(form, "fault") }),
+    ...(kind === "error" && { error: readOptionalText(form, "error") }),
+    ...(kind === "fault" && { fault: readOptionalText(form, "fault") }),
     ...(kind !== "latency" && isChecked(form, "carriedOut") && { carriedOut: true })
   }
   // JSON omits undefined fields, and the emulator checks the others.

@@ -1,7 +1,7 @@
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import type { ActiveFault } from "../../../../src/emulator/faults/Faults.ts"
+import { ActButton } from "../../components/ActButton.tsx"
 import { DataTable } from "../../components/DataTable.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Glyph } from "../../components/Glyph.tsx"
@@ -32,12 +32,9 @@ export const FaultsPage = () => {
       actions={
         <>
           {count > 0 && (
-            <Button
-              isPending={act.isPending}
-              onClick={() => void act.run(() => call("faults", { method: "DELETE" }), "All faults are off.")}
-            >
+            <ActButton act={act} run={() => call("faults", { method: "DELETE" })} done="All faults are off.">
               Turn off all
-            </Button>
+            </ActButton>
           )}
           <AddFault />
         </>
@@ -152,14 +149,9 @@ const Rules = ({ act, faults }: { readonly act: Act; readonly faults: ReadonlyAr
           id: "actions",
           label: "",
           cell: ({ id }) => (
-            <Button
-              size="small"
-              aria-label={`Remove ${id}`}
-              isPending={act.isPending}
-              onClick={() => void act.run(() => remove(id))}
-            >
+            <ActButton size="small" label={`Remove ${id}`} act={act} run={() => remove(id)}>
               Remove
-            </Button>
+            </ActButton>
           )
         }
       ]}

@@ -1,11 +1,11 @@
 import { useState } from "react"
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { SelectField } from "#screens/components/SelectField"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { isOutcome, type Outcome, outcomes } from "../../../../src/emulator/idp/Outcome.ts"
 import type { SignInAnswer, Identity as Given } from "../../../../src/emulator/idp/SignInAnswer.ts"
+import { ActButton } from "../../components/ActButton.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -22,7 +22,7 @@ interface State {
 
 const change = (change: Partial<State>) => call("identity-provider", { method: "POST", body: change })
 
-const identityName = (identity: Given | undefined): string =>
+const formatIdentity = (identity: Given | undefined): string =>
   identity?.displayName ?? identity?.email ?? identity?.accountId ?? "Ada Lovelace"
 
 /** How the identity provider answers. By default, its page asks. */
@@ -41,19 +41,20 @@ export const Answers = () => {
                   "Every sign-in shows the provider’s page."
                 ) : (
                   <>
-                    Every sign-in is approved as <strong>{identityName(autoApprove)}</strong>, without the page.
+                    Every sign-in is approved as <strong>{formatIdentity(autoApprove)}</strong>, without the page.
                   </>
                 )}
               </p>
               <span className="gf-row">
                 {autoApprove !== null && (
-                  <Button
+                  <ActButton
                     size="small"
-                    isPending={act.isPending}
-                    onClick={() => void act.run(() => change({ autoApprove: null }), "The provider’s page asks again.")}
+                    act={act}
+                    run={() => change({ autoApprove: null })}
+                    done="The provider’s page asks again."
                   >
                     Show the page
-                  </Button>
+                  </ActButton>
                 )}
                 <DialogButton
                   button="Approve without asking"
@@ -70,13 +71,9 @@ export const Answers = () => {
               <h3>Scripted answers</h3>
               <span className="gf-row">
                 {script.length > 0 && (
-                  <Button
-                    size="small"
-                    isPending={act.isPending}
-                    onClick={() => void act.run(() => change({ script: [] }))}
-                  >
+                  <ActButton size="small" act={act} run={() => change({ script: [] })}>
                     Remove all
-                  </Button>
+                  </ActButton>
                 )}
                 <AddAnswer script={script} />
               </span>
@@ -91,7 +88,7 @@ export const Answers = () => {
                   <li key={index}>
                     <Badge>{index + 1}</Badge>
                     <span className="gf-list-main">{outcomes[outcome]}</span>
-                    {outcome !== "deny" && outcome !== "unavailable" && <span>{identityName(identity)}</span>}
+                    {outcome !== "deny" && outcome !== "unavailable" && <span>{formatIdentity(identity)}</span>}
                   </li>
                 ))}
               </ol>
@@ -113,7 +110,7 @@ const AddAnswer = ({ script }: Pick<State, "script">) => {
       title="Script an answer"
       submit="Add answer"
       act={(form) => {
-        const chosen = text(form, "outcome")
+        const chosen = readText(form, "outcome")
         const answer: SignInAnswer = {
           outcome: isOutcome(chosen) ? chosen : "approve",
           ...(hasIdentity && { identity: parseIdentity(form) })

@@ -1,10 +1,10 @@
 import { Avatar } from "#screens/components/Avatar"
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Empty } from "#screens/components/Empty"
 import { ProviderIcon } from "#screens/components/ProviderIcon"
-import { text } from "#screens/lib/form"
-import { providerName } from "#screens/lib/providers"
+import { readText } from "#screens/lib/form"
+import { formatProvider } from "#screens/lib/providers"
+import { ActButton } from "../../components/ActButton.tsx"
 import { type Column, DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
@@ -39,7 +39,7 @@ export const IdentitiesPage = () => {
         {(identities) => {
           const term = query.trim().toLowerCase()
           const matches = identities.filter((identity) =>
-            `${identityName(identity)} ${identity.email ?? ""} ${identity.provider} ${identity.accountId}`
+            `${formatIdentity(identity)} ${identity.email ?? ""} ${identity.provider} ${identity.accountId}`
               .toLowerCase()
               .includes(term)
           )
@@ -67,20 +67,20 @@ export const IdentitiesPage = () => {
   )
 }
 
-const identityName = ({ accountId, displayName }: Identity): string => displayName ?? accountId
+const formatIdentity = ({ accountId, displayName }: Identity): string => displayName ?? accountId
 
 const columns: ReadonlyArray<Column<Identity>> = [
   {
     id: "name",
     label: "Name",
-    by: identityName,
+    by: formatIdentity,
     cell: (identity) => (
       <span className="cell-user">
-        <Avatar name={identityName(identity)} image={identity.profileImageUrl} />
+        <Avatar name={formatIdentity(identity)} image={identity.profileImageUrl} />
         <span className="gf-list-main">
-          <span className="gf-truncate">{identityName(identity)}</span>
+          <span className="gf-truncate">{formatIdentity(identity)}</span>
           <span className="gf-muted gf-small gf-truncate">
-            <span className="only-phone">{providerName(identity.provider)} · </span>
+            <span className="only-phone">{formatProvider(identity.provider)} · </span>
             {identity.email ?? "No email address"}
           </span>
         </span>
@@ -91,11 +91,11 @@ const columns: ReadonlyArray<Column<Identity>> = [
     id: "provider",
     label: "Provider",
     isMinor: true,
-    by: ({ provider }) => providerName(provider),
+    by: ({ provider }) => formatProvider(provider),
     cell: ({ provider }) => (
       <span className="cell-provider">
         <ProviderIcon provider={provider} />
-        {providerName(provider)}
+        {formatProvider(provider)}
       </span>
     )
   },
@@ -118,7 +118,7 @@ const columns: ReadonlyArray<Column<Identity>> = [
     label: "",
     cell: (identity) => (
       <RowActions
-        what={identityName(identity)}
+        what={formatIdentity(identity)}
         actions={[
           {
             icon: "pencil",
@@ -135,7 +135,7 @@ const columns: ReadonlyArray<Column<Identity>> = [
           {
             icon: "trash",
             label: "Delete",
-            title: `Delete ${identityName(identity)}?`,
+            title: `Delete ${formatIdentity(identity)}?`,
             submit: "Delete identity",
             tone: "danger",
             done: "Identity deleted.",
@@ -160,7 +160,7 @@ const NewIdentity = () => (
     submit="Create identity"
     done="Identity created. The provider’s page offers it."
     act={(form) =>
-      call("identities", { method: "POST", body: { provider: text(form, "provider"), ...parseIdentity(form) } })
+      call("identities", { method: "POST", body: { provider: readText(form, "provider"), ...parseIdentity(form) } })
     }
   >
     <ProviderField />
@@ -175,13 +175,9 @@ const NoIdentities = () => {
       icon="idBadge"
       title="No identities yet"
       action={
-        <Button
-          variant="primary"
-          isPending={act.isPending}
-          onClick={() => void act.run(addSamplePeople, "Sample people added.")}
-        >
+        <ActButton variant="primary" act={act} run={addSamplePeople} done="Sample people added.">
           Add sample people
-        </Button>
+        </ActButton>
       }
     >
       <p>

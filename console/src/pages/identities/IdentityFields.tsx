@@ -1,7 +1,7 @@
 import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
 import { SelectField } from "#screens/components/SelectField"
-import { providerName } from "#screens/lib/providers"
+import { formatProvider } from "#screens/lib/providers"
 import { providers } from "../../lib/providers.ts"
 import type { Identity } from "./identity.ts"
 
@@ -10,7 +10,7 @@ export const ProviderField = () => (
   <SelectField label="Provider" name="provider">
     {providers.map((id) => (
       <option key={id} value={id}>
-        {providerName(id)}
+        {formatProvider(id)}
       </option>
     ))}
   </SelectField>

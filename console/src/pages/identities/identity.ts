@@ -1,6 +1,6 @@
 /** Identities, as the control paths show and take them. */
 import type { Identity as Given } from "../../../../src/emulator/idp/SignInAnswer.ts"
-import { optionalText, isChecked } from "../../lib/forms.ts"
+import { readOptionalText, isChecked } from "../../lib/forms.ts"
 
 /** A person at a provider. */
 export interface Identity {
@@ -14,11 +14,11 @@ export interface Identity {
 
 /** The identity of a form. */
 export const parseIdentity = (form: FormData): Given => {
-  const accountId = optionalText(form, "accountId")
-  const displayName = optionalText(form, "displayName")
-  const profileImageUrl = optionalText(form, "picture")
+  const accountId = readOptionalText(form, "accountId")
+  const displayName = readOptionalText(form, "displayName")
+  const profileImageUrl = readOptionalText(form, "picture")
   return {
-    email: optionalText(form, "email") ?? null,
+    email: readOptionalText(form, "email") ?? null,
     emailVerified: isChecked(form, "verified"),
     ...(accountId !== undefined && { accountId }),
     ...(displayName !== undefined && { displayName }),

@@ -18,7 +18,7 @@ import { usePinned } from "../../lib/usePinned.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { useScope } from "../../lib/useScope.ts"
-import { has, type Mail } from "./mails.ts"
+import { hasText, type Mail } from "./mails.ts"
 import { MailView } from "./MailView.tsx"
 
 /** Every email that the service, or another program over SMTP, has sent. */
@@ -31,7 +31,7 @@ export const MailboxPage = () => {
   const read = useRead("mails", (signal) => call<ReadonlyArray<Mail>>("mails", { signal }))
   const mails = read.status === "done" ? read.value : []
   const scopedMails = mails.filter(scope.has)
-  const matches = scopedMails.filter((mail) => has(mail, query.trim())).toReversed()
+  const matches = scopedMails.filter((mail) => hasText(mail, query.trim())).toReversed()
   const opened = mails.find(({ id }) => id === mailId)
   // Wide windows have room for the newest one, which is usually the one to open.
   const pinned = usePinned(matches, ({ id }) => id)

@@ -10,5 +10,5 @@ export interface Mail extends Omit<Delivered, "attachments"> {
 }
 
 /** Whether a text is in an email. */
-export const has = ({ from, subject, text, to }: Mail, term: string): boolean =>
+export const hasText = ({ from, subject, text, to }: Mail, term: string): boolean =>
   [from, to, subject, text].some((part) => part.toLowerCase().includes(term.toLowerCase()))

@@ -5,7 +5,7 @@ import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { SecretOnce } from "#screens/components/SecretOnce"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { When } from "../../components/When.tsx"
@@ -42,7 +42,7 @@ export const ApiKeys = ({ owner }: { readonly owner: KeyOwner }) => {
     )
   }
   const create = async (form: FormData) => {
-    const key = { description: text(form, "description"), expiresAt: null }
+    const key = { description: readText(form, "description"), expiresAt: null }
     const created =
       "teamId" in owner
         ? await app.apiKeys.createForTeam({ ...key, teamId: owner.teamId })

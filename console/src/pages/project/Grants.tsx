@@ -3,7 +3,7 @@ import { Link } from "react-router"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { SelectField } from "#screens/components/SelectField"
-import { onSubmit, text } from "#screens/lib/form"
+import { onSubmit, readText } from "#screens/lib/form"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { useProject } from "../../lib/Project.tsx"
@@ -80,7 +80,7 @@ export const Grants = ({ teamId, userId }: GrantsProps) => {
               className="gf-inline-form"
               onSubmit={onSubmit(
                 (form) =>
-                  void act.run(() => app.permissions.grant({ ...scope, permissionId: text(form, "permission") }))
+                  void act.run(() => app.permissions.grant({ ...scope, permissionId: readText(form, "permission") }))
               )}
             >
               <SelectField label="Grant" name="permission">

@@ -4,7 +4,7 @@ import { Card } from "#screens/components/Card"
 import { CheckField } from "#screens/components/CheckField"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
@@ -70,7 +70,7 @@ const KeySets = () => {
   const read = useRead(`key sets ${id}`, (signal) => app.internalApiKeys.list({ signal }))
   const create = async (form: FormData) => {
     const created = await app.internalApiKeys.create({
-      description: text(form, "description"),
+      description: readText(form, "description"),
       expiresAt: new Date(Date.now() + 3650 * day),
       hasPublishableClientKey: isChecked(form, "publishableClientKey"),
       hasSecretServerKey: isChecked(form, "secretServerKey"),

@@ -1,14 +1,14 @@
 import { Badge } from "#screens/components/Badge"
 import { Field } from "#screens/components/Field"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { type Column, DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { RowActions } from "../../components/RowActions.tsx"
 import { Teach } from "../../components/Teach.tsx"
-import { optionalText, splitList } from "../../lib/forms.ts"
+import { readOptionalText, splitList } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
@@ -42,9 +42,9 @@ export const PermissionsPage = () => {
           act={(form) =>
             app.permissionDefinitions.create({
               scope,
-              id: text(form, "id").trim(),
-              description: optionalText(form, "description"),
-              containedPermissionIds: splitList(text(form, "contained"))
+              id: readText(form, "id").trim(),
+              description: readOptionalText(form, "description"),
+              containedPermissionIds: splitList(readText(form, "contained"))
             })
           }
         >
@@ -170,8 +170,8 @@ const Actions = ({ definition, scope }: { readonly definition: Definition; reado
             app.permissionDefinitions.update({
               scope,
               id,
-              description: text(form, "description"),
-              containedPermissionIds: splitList(text(form, "contained"))
+              description: readText(form, "description"),
+              containedPermissionIds: splitList(readText(form, "contained"))
             }),
           children: <DefinitionFields description={description} contained={containedPermissionIds} />
         },

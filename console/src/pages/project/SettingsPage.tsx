@@ -6,8 +6,9 @@ import { Field } from "#screens/components/Field"
 import { ProviderIcon } from "#screens/components/ProviderIcon"
 import { Row } from "#screens/components/Row"
 import { Switch } from "#screens/components/Switch"
-import { onSubmitThenReset, text } from "#screens/lib/form"
-import { providerName } from "#screens/lib/providers"
+import { onSubmitThenReset, readText } from "#screens/lib/form"
+import { formatProvider } from "#screens/lib/providers"
+import { ActButton } from "../../components/ActButton.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -69,7 +70,9 @@ const Profile = ({ project }: OfProject) => {
       <SaveForm
         key={`${project.displayName} ${project.description}`}
         done="Project saved."
-        save={(form) => app.project.update({ displayName: text(form, "name"), description: text(form, "description") })}
+        save={(form) =>
+          app.project.update({ displayName: readText(form, "name"), description: readText(form, "description") })
+        }
       >
         <Field label="Name" name="name" required defaultValue={project.displayName} autoComplete="off" />
         <Field label="Description" name="description" defaultValue={project.description} autoComplete="off" />
@@ -197,9 +200,9 @@ const Providers = ({ project }: OfProject) => {
         {providers.map((id) => (
           <li key={id} className="provider-tile">
             <ProviderIcon provider={id} />
-            <span className="provider-name">{providerName(id)}</span>
+            <span className="provider-name">{formatProvider(id)}</span>
             <Switch
-              label={providerName(id)}
+              label={formatProvider(id)}
               isOn={enabled.has(id)}
               onChange={(isOn) =>
                 act.run(() =>
@@ -232,21 +235,18 @@ const Domains = ({ project }: OfProject) => {
                 <code className="gf-break">{domain}</code>
                 <span className="gf-muted gf-small">{handlerPath}</span>
               </span>
-              <Button
-                size="small"
-                aria-label={`Remove ${domain}`}
-                isPending={act.isPending}
-                onClick={() => void act.run(() => app.domains.remove(domain))}
-              >
+              <ActButton size="small" label={`Remove ${domain}`} act={act} run={() => app.domains.remove(domain)}>
                 Remove
-              </Button>
+              </ActButton>
             </li>
           ))}
         </ul>
       )}
       <form
         className="gf-inline-form"
-        onSubmit={onSubmitThenReset((form) => act.run(() => app.domains.add({ domain: text(form, "domain").trim() })))}
+        onSubmit={onSubmitThenReset((form) =>
+          act.run(() => app.domains.add({ domain: readText(form, "domain").trim() }))
+        )}
       >
         <Field label="Trusted domain" name="domain" required placeholder="https://app.example.com" autoComplete="off" />
         <Button type="submit" isPending={act.isPending}>

@@ -17,7 +17,7 @@ import { useThreads } from "../../lib/activity.ts"
 import { call } from "../../lib/control.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useProjects } from "../../lib/Projects.tsx"
-import { nameOfRequest } from "../../lib/requestNames.ts"
+import { findRequestName } from "../../lib/requestNames.ts"
 import { useAct } from "../../lib/useAct.ts"
 import { useNames } from "../../lib/useNames.ts"
 import { useRead } from "../../lib/useRead.ts"
@@ -51,7 +51,7 @@ export const RequestView = ({ entry }: { readonly entry: Entry }) => {
       <BackToList to={to("requests")}>All requests</BackToList>
       <header className="detail-header">
         <div>
-          <h2 className="gf-break">{nameOfRequest(entry) ?? "Request"}</h2>
+          <h2 className="gf-break">{findRequestName(entry) ?? "Request"}</h2>
           <p className="gf-muted gf-small gf-break">
             <code>
               {entry.method} {entry.path}

@@ -18,7 +18,7 @@ import { WithDetail } from "../../components/WithDetail.tsx"
 import { call } from "../../lib/control.ts"
 import { readJournal } from "../../lib/live.ts"
 import { useProject } from "../../lib/Project.tsx"
-import { nameOfRequest, shortPath } from "../../lib/requestNames.ts"
+import { findRequestName, shortenPath } from "../../lib/requestNames.ts"
 import { useAct } from "../../lib/useAct.ts"
 import { useLive } from "../../lib/useLive.ts"
 import { usePinned } from "../../lib/usePinned.ts"
@@ -43,10 +43,10 @@ const isIn = ({ faults, knownError, status }: Entry, filter: Filter): boolean =>
     ? status >= 400 || status === 0 || knownError !== undefined
     : filter !== "faults" || faults.length > 0
 
-const has = (entry: Entry, term: string): boolean =>
+const hasText = (entry: Entry, term: string): boolean =>
   [
     `${entry.method} ${entry.path}`,
-    nameOfRequest(entry),
+    findRequestName(entry),
     String(entry.status),
     entry.knownError,
     entry.userId,
@@ -68,7 +68,7 @@ export const RequestsPage = () => {
   }
   const filter = isFilter(shown) ? shown : ""
   const scopedRequests = requests.filter(scope.has)
-  const matches = scopedRequests.filter((entry) => isIn(entry, filter) && has(entry, query.trim()))
+  const matches = scopedRequests.filter((entry) => isIn(entry, filter) && hasText(entry, query.trim()))
   const opened = requests.find((entry) => entry.requestId === requestId)
   const pinned = usePinned(matches, (entry) => entry.requestId)
   const chosen = opened ?? pinned
@@ -128,12 +128,12 @@ export const RequestsPage = () => {
 const RequestLine = ({ entry }: { readonly entry: Entry }) => (
   <>
     <span className="line">
-      <span className="detail-title gf-truncate">{nameOfRequest(entry) ?? shortPath(entry.path)}</span>
+      <span className="detail-title gf-truncate">{findRequestName(entry) ?? shortenPath(entry.path)}</span>
       <StatusBadge status={entry.status} />
     </span>
     <span className="line line-minor">
       <code className="gf-truncate">
-        {entry.method} {shortPath(entry.path)}
+        {entry.method} {shortenPath(entry.path)}
       </code>
       <Clock at={entry.at} />
     </span>

@@ -1,7 +1,7 @@
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Field } from "#screens/components/Field"
-import { onSubmitThenReset, text } from "#screens/lib/form"
+import { onSubmitThenReset, readText } from "#screens/lib/form"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Glyph } from "../../components/Glyph.tsx"
@@ -47,7 +47,7 @@ const SavedStates = () => {
   const act = useAct()
   const read = useRead("saves", (signal) => call<ReadonlyArray<Saved>>("saves", { signal }))
   const save = (form: FormData) =>
-    act.run(() => call("saves", { method: "POST", body: { name: text(form, "name").trim() } }), "State saved.")
+    act.run(() => call("saves", { method: "POST", body: { name: readText(form, "name").trim() } }), "State saved.")
   const restore = ({ id, name }: Saved) =>
     act.run(async () => {
       await send(`saves/${id}`, { method: "POST" })

@@ -8,6 +8,7 @@ import { Dialog } from "#screens/components/Dialog"
 import { Empty } from "#screens/components/Empty"
 import { MenuItem } from "#screens/components/MenuItem"
 import { RowMenu } from "#screens/components/RowMenu"
+import { ActButton } from "../../components/ActButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Search } from "../../components/Search.tsx"
@@ -15,7 +16,7 @@ import { useProject } from "../../lib/Project.tsx"
 import { useProjects } from "../../lib/Projects.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
-import { userName } from "../../lib/users.ts"
+import { formatUserName } from "../../lib/users.ts"
 import { Grants } from "../project/Grants.tsx"
 
 interface OfTeam {
@@ -49,19 +50,19 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
             <ul className="gf-list">
               {members.map(({ displayName, user, userId }) => (
                 <li key={userId}>
-                  <Avatar name={userName(user)} image={user.profileImageUrl} />
+                  <Avatar name={formatUserName(user)} image={user.profileImageUrl} />
                   <span className="gf-list-main">
                     <Link className="row-link" to={to(`users/${userId}`)}>
-                      {userName(user)}
+                      {formatUserName(user)}
                     </Link>
-                    {user.primaryEmail !== userName(user) && (
+                    {user.primaryEmail !== formatUserName(user) && (
                       <span className="gf-muted gf-small gf-truncate">{user.primaryEmail}</span>
                     )}
                     {displayName !== null && displayName !== user.displayName && (
                       <span className="gf-muted gf-small">{displayName} in this team</span>
                     )}
                   </span>
-                  <RowMenu what={userName(user)}>
+                  <RowMenu what={formatUserName(user)}>
                     <MenuItem icon="shield" label="Permissions" onSelect={() => setOpened(userId)} />
                     <MenuItem
                       icon="trash"
@@ -70,13 +71,13 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
                       onSelect={() =>
                         void act.run(
                           () => app.teams.removeMember({ teamId, userId }),
-                          `${userName(user)} is no longer in the team.`
+                          `${formatUserName(user)} is no longer in the team.`
                         )
                       }
                     />
                   </RowMenu>
                   {opened === userId && (
-                    <Dialog title={`Permissions of ${userName(user)}`} onClose={() => setOpened(undefined)}>
+                    <Dialog title={`Permissions of ${formatUserName(user)}`} onClose={() => setOpened(undefined)}>
                       <Grants userId={userId} teamId={teamId} />
                       <div className="gf-dialog-actions">
                         <Button onClick={() => setOpened(undefined)}>Done</Button>
@@ -127,21 +128,17 @@ const AddMember = ({ onClose, teamId }: OfTeam & { readonly onClose: () => void 
             <ul className="gf-list">
               {users.map((user) => (
                 <li key={user.id}>
-                  <Avatar name={userName(user)} image={user.profileImageUrl} />
-                  <span className="gf-list-main gf-truncate">{userName(user)}</span>
-                  <Button
+                  <Avatar name={formatUserName(user)} image={user.profileImageUrl} />
+                  <span className="gf-list-main gf-truncate">{formatUserName(user)}</span>
+                  <ActButton
                     size="small"
-                    aria-label={`Add ${userName(user)}`}
-                    isPending={act.isPending}
-                    onClick={() =>
-                      void act.run(
-                        () => app.teams.addMember({ teamId, userId: user.id }),
-                        `${userName(user)} was added.`
-                      )
-                    }
+                    label={`Add ${formatUserName(user)}`}
+                    act={act}
+                    run={() => app.teams.addMember({ teamId, userId: user.id })}
+                    done={`${formatUserName(user)} was added.`}
                   >
                     Add
-                  </Button>
+                  </ActButton>
                 </li>
               ))}
             </ul>

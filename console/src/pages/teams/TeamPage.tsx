@@ -2,7 +2,7 @@ import { useNavigate, useParams } from "react-router"
 import { Avatar } from "#screens/components/Avatar"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { CopyId } from "../../components/CopyId.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -74,7 +74,7 @@ const RenameTeam = ({ team }: { readonly team: Team }) => {
       title="Rename team"
       submit="Save"
       done="Team renamed."
-      act={(form) => app.teams.update({ teamId: team.id, displayName: text(form, "name") })}
+      act={(form) => app.teams.update({ teamId: team.id, displayName: readText(form, "name") })}
     >
       <Field label="Name" name="name" required autoFocus defaultValue={team.displayName} autoComplete="off" />
     </DialogButton>

@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import { Avatar } from "#screens/components/Avatar"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { CopyId } from "../../components/CopyId.tsx"
 import { DataTable } from "../../components/DataTable.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
@@ -27,7 +27,7 @@ export const TeamsPage = () => {
       title="Create team"
       submit="Create team"
       done="Team created."
-      act={(form) => app.teams.create({ displayName: text(form, "name") })}
+      act={(form) => app.teams.create({ displayName: readText(form, "name") })}
     >
       <Field label="Name" name="name" required autoFocus autoComplete="off" maxLength={100} />
     </DialogButton>

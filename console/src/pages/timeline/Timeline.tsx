@@ -7,7 +7,7 @@ import { StatusBadge } from "../../components/Marks.tsx"
 import { Clock } from "../../components/When.tsx"
 import type { Thread } from "../../lib/activity.ts"
 import { useProject } from "../../lib/Project.tsx"
-import { nameOfRequest, shortPath } from "../../lib/requestNames.ts"
+import { findRequestName, shortenPath } from "../../lib/requestNames.ts"
 import { useListKeys } from "../../lib/useListKeys.ts"
 import { useNames } from "../../lib/useNames.ts"
 import { Caused } from "./Caused.tsx"
@@ -17,7 +17,7 @@ const step = 60
 const days = new Intl.DateTimeFormat("en", { weekday: "long", month: "long", day: "numeric" })
 
 /** The days of threads, newest first. */
-const byDay = (
+const groupByDay = (
   threads: ReadonlyArray<Thread>
 ): ReadonlyArray<readonly [day: string, threads: ReadonlyArray<Thread>]> => {
   const groups = new Map<string, Array<Thread>>()
@@ -37,7 +37,7 @@ export const Timeline = ({ threads }: { readonly threads: ReadonlyArray<Thread> 
   useListKeys(list)
   return (
     <div ref={list} className="timeline">
-      {byDay(threads.slice(0, limit)).map(([day, threads]) => (
+      {groupByDay(threads.slice(0, limit)).map(([day, threads]) => (
         <section key={day} aria-label={day}>
           <h2 className="timeline-day">{day}</h2>
           <ol className="timeline-list">
@@ -56,7 +56,7 @@ export const Timeline = ({ threads }: { readonly threads: ReadonlyArray<Thread> 
   )
 }
 
-const statusTone = ({ request }: Thread): string => {
+const chooseTone = ({ request }: Thread): string => {
   if (request === undefined) return "none"
   return request.status === 0 || request.status >= 500 ? "danger" : request.status >= 400 ? "warning" : "success"
 }
@@ -76,7 +76,7 @@ const ThreadItem = ({ thread }: { readonly thread: Thread }) => {
   const userId = request?.userId
   const hasEffects = request?.session !== undefined || thread.mails.length > 0 || thread.messages.length > 0
   return (
-    <li className="thread" data-tone={statusTone(thread)}>
+    <li className="thread" data-tone={chooseTone(thread)}>
       {request === undefined ? (
         <p className="thread-request thread-alone">
           <span className="thread-name">{describeOrigin(thread)}</span>
@@ -85,7 +85,7 @@ const ThreadItem = ({ thread }: { readonly thread: Thread }) => {
       ) : (
         <Link className="thread-request" data-row to={`/projects/${projectId}/requests/${request.requestId}`}>
           <span className="thread-name gf-truncate">
-            {nameOfRequest(request) ?? `${request.method} ${shortPath(request.path)}`}
+            {findRequestName(request) ?? `${request.method} ${shortenPath(request.path)}`}
           </span>
           <span className="thread-marks">
             {request.knownError !== undefined && <Badge tone="danger">{request.knownError}</Badge>}
@@ -99,7 +99,7 @@ const ThreadItem = ({ thread }: { readonly thread: Thread }) => {
           <Clock at={thread.at} />
           <span className="thread-path gf-truncate">
             <code>
-              {request.method} {shortPath(request.path)}
+              {request.method} {shortenPath(request.path)}
             </code>
             {userId !== undefined && ` · ${names.get(userId) ?? "a user"}`}
             {request.projectId === undefined && " · no project"}

@@ -1,6 +1,7 @@
 import { Link } from "react-router"
-import { Button, buttonClass } from "#screens/components/Button"
+import { buttonClass } from "#screens/components/Button"
 import { SegmentedControl } from "#screens/components/SegmentedControl"
+import { ActButton } from "../../components/ActButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
@@ -10,7 +11,7 @@ import { Secret } from "../../components/Secret.tsx"
 import { Teach } from "../../components/Teach.tsx"
 import { findProject, type Thread, findUser, useThreads } from "../../lib/activity.ts"
 import { useProject } from "../../lib/Project.tsx"
-import { nameOfRequest } from "../../lib/requestNames.ts"
+import { findRequestName } from "../../lib/requestNames.ts"
 import { useAct } from "../../lib/useAct.ts"
 import { useNames } from "../../lib/useNames.ts"
 import { useQuery } from "../../lib/useQuery.ts"
@@ -46,10 +47,10 @@ const isIn = (thread: Thread, filter: Filter): boolean =>
   filter === "all" || (filter === "failed" ? isFailed(thread) : isChange(thread))
 
 /** Everything that can be searched for in a thread. */
-const searchText = ({ mails, messages, request }: Thread, names: ReadonlyMap<string, string>): string => {
+const joinSearchText = ({ mails, messages, request }: Thread, names: ReadonlyMap<string, string>): string => {
   const userId = request && findUser({ request, mails, messages, id: "", at: 0 })
   return [
-    request && nameOfRequest(request),
+    request && findRequestName(request),
     request && `${request.method} ${request.path} ${request.status} ${request.knownError ?? ""} ${request.requestId}`,
     userId && `${userId} ${names.get(userId) ?? ""}`,
     ...mails.map(({ code, subject, to }) => `${subject} ${to} ${code ?? ""}`),
@@ -84,7 +85,7 @@ export const TimelinePage = () => {
         {(threads) => {
           const scopedThreads = threads.filter((thread) => scope.has({ projectId: findProject(thread) }))
           const matches = scopedThreads.filter(
-            (thread) => isIn(thread, filter) && searchText(thread, names).includes(term)
+            (thread) => isIn(thread, filter) && joinSearchText(thread, names).includes(term)
           )
           if (scopedThreads.length === 0) return <Start />
           return matches.length === 0 ? (
@@ -111,13 +112,9 @@ const Start = () => {
       title="Waiting for your app"
       action={
         <>
-          <Button
-            variant="primary"
-            isPending={act.isPending}
-            onClick={() => void act.run(() => addSampleUsers(id), "Sample users added.")}
-          >
+          <ActButton variant="primary" act={act} run={() => addSampleUsers(id)} done="Sample users added.">
             Add sample users
-          </Button>
+          </ActButton>
           <Link className={buttonClass({})} to={to("keys")}>
             Get API keys
           </Link>

@@ -3,7 +3,7 @@ import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
 import { PasswordField } from "#screens/components/PasswordField"
 import { FormDialog } from "../../components/FormDialog.tsx"
-import { optionalText, isChecked } from "../../lib/forms.ts"
+import { readOptionalText, isChecked } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useQuery } from "../../lib/useQuery.ts"
 
@@ -23,9 +23,9 @@ export const CreateUser = () => {
           done="User created."
           onClose={() => setDialog("")}
           act={async (form) => {
-            const primaryEmail = optionalText(form, "email")
-            const displayName = optionalText(form, "name")
-            const password = optionalText(form, "password")
+            const primaryEmail = readOptionalText(form, "email")
+            const displayName = readOptionalText(form, "name")
+            const password = readOptionalText(form, "password")
             await app.users.create({
               ...(displayName !== undefined && { displayName }),
               ...(primaryEmail !== undefined && {

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { useProject } from "../../lib/Project.tsx"
-import { userName, type User } from "../../lib/users.ts"
+import { formatUserName, type User } from "../../lib/users.ts"
 
 /** Deletes a user. */
 export const DeleteUser = ({ user }: { readonly user: User }) => {
@@ -11,10 +11,10 @@ export const DeleteUser = ({ user }: { readonly user: User }) => {
     <DialogButton
       button="Delete user"
       variant="danger-quiet"
-      title={`Delete ${userName(user)}?`}
+      title={`Delete ${formatUserName(user)}?`}
       submit="Delete user"
       tone="danger"
-      done={`${userName(user)} was deleted.`}
+      done={`${formatUserName(user)} was deleted.`}
       act={async () => {
         await app.users.delete(user.id)
         await navigate(to("users"))

@@ -2,7 +2,7 @@ import { Card } from "#screens/components/Card"
 import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
 import { SaveForm } from "../../components/SaveForm.tsx"
-import { optionalText, isChecked } from "../../lib/forms.ts"
+import { readOptionalText, isChecked } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import type { User } from "../../lib/users.ts"
 
@@ -10,11 +10,11 @@ import type { User } from "../../lib/users.ts"
 export const EditUser = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
   const save = (form: FormData) => {
-    const primaryEmail = optionalText(form, "email") ?? null
+    const primaryEmail = readOptionalText(form, "email") ?? null
     return app.users.update({
       userId: user.id,
-      displayName: optionalText(form, "name") ?? null,
-      profileImageUrl: optionalText(form, "picture") ?? null,
+      displayName: readOptionalText(form, "name") ?? null,
+      profileImageUrl: readOptionalText(form, "picture") ?? null,
       ...(primaryEmail !== user.primaryEmail && { primaryEmail }),
       ...(primaryEmail !== null && {
         primaryEmailVerified: isChecked(form, "verified"),

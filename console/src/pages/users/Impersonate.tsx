@@ -8,7 +8,7 @@ import { Secret } from "../../components/Secret.tsx"
 import { hour } from "../../lib/durations.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
-import { userName, type User } from "../../lib/users.ts"
+import { formatUserName, type User } from "../../lib/users.ts"
 
 interface Tokens {
   readonly accessToken: string
@@ -40,7 +40,7 @@ export const Impersonate = ({ user }: { readonly user: User }) => {
         </Dialog>
       )}
       {tokens !== undefined && (
-        <Dialog title={`Signed in as ${userName(user)}`} onClose={() => setTokens(undefined)}>
+        <Dialog title={`Signed in as ${formatUserName(user)}`} onClose={() => setTokens(undefined)}>
           <p>Use these tokens in your app. The session lasts one hour, and the list marks it as an impersonation.</p>
           <div className="gf-stack-tight">
             <p className="gf-label">Access token</p>

@@ -1,6 +1,6 @@
 import type { ButtonLook } from "#screens/components/Button"
 import { PasswordField } from "#screens/components/PasswordField"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { useProject } from "../../lib/Project.tsx"
 import type { User } from "../../lib/users.ts"
@@ -16,7 +16,7 @@ export const SetPassword = ({ size, user }: { readonly user: User } & Pick<Butto
       title={verb}
       submit="Save password"
       done="Password saved. All sessions of the user have ended."
-      act={(form) => app.users.setPassword({ userId: user.id, password: text(form, "password") })}
+      act={(form) => app.users.setPassword({ userId: user.id, password: readText(form, "password") })}
     >
       <PasswordField label="New password" name="password" autoComplete="new-password" autoFocus />
     </DialogButton>

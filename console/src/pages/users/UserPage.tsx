@@ -11,7 +11,7 @@ import { useProject } from "../../lib/Project.tsx"
 import { useProjects } from "../../lib/Projects.tsx"
 import { useCurrentInView } from "../../lib/useCurrentInView.ts"
 import { useRead } from "../../lib/useRead.ts"
-import { userName, type User } from "../../lib/users.ts"
+import { formatUserName, type User } from "../../lib/users.ts"
 import { ApiKeys } from "../project/ApiKeys.tsx"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { DeleteUser } from "./DeleteUser.tsx"
@@ -44,7 +44,7 @@ export const UserPage = () => {
   const user = read.status === "done" ? read.value : null
   return (
     <Page
-      title={user === null ? "User" : userName(user)}
+      title={user === null ? "User" : formatUserName(user)}
       back={{ to: to("users"), label: "All users" }}
       {...(user !== null && { header: <UserHeader user={user} /> })}
     >
@@ -80,9 +80,9 @@ const Tabs = ({ userId }: { readonly userId: string }) => {
 
 const UserHeader = ({ user }: { readonly user: User }) => (
   <header className="profile">
-    <Avatar name={userName(user)} image={user.profileImageUrl} size="large" />
+    <Avatar name={formatUserName(user)} image={user.profileImageUrl} size="large" />
     <div className="profile-main">
-      <h1 className="gf-break">{userName(user)}</h1>
+      <h1 className="gf-break">{formatUserName(user)}</h1>
       <p className="gf-row">
         <span className="gf-break">{user.primaryEmail ?? "No email address"}</span>
         <States user={user} />

@@ -1,16 +1,16 @@
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { Field } from "#screens/components/Field"
 import { ProviderIcon } from "#screens/components/ProviderIcon"
 import { SelectField } from "#screens/components/SelectField"
-import { text } from "#screens/lib/form"
-import { providerName } from "#screens/lib/providers"
+import { readText } from "#screens/lib/form"
+import { formatProvider } from "#screens/lib/providers"
+import { ActButton } from "../../components/ActButton.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
-import { optionalText } from "../../lib/forms.ts"
+import { readOptionalText } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { providers } from "../../lib/providers.ts"
 import { useAct } from "../../lib/useAct.ts"
@@ -36,9 +36,9 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
           act={(form) =>
             app.providerAccounts.create({
               userId: user.id,
-              provider: text(form, "provider"),
-              accountId: text(form, "accountId"),
-              email: optionalText(form, "email"),
+              provider: readText(form, "provider"),
+              accountId: readText(form, "accountId"),
+              email: readOptionalText(form, "email"),
               allowSignIn: true,
               allowConnectedAccounts: true
             })
@@ -47,7 +47,7 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
           <SelectField label="Provider" name="provider">
             {providers.map((id) => (
               <option key={id} value={id}>
-                {providerName(id)}
+                {formatProvider(id)}
               </option>
             ))}
           </SelectField>
@@ -69,7 +69,7 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
                     <ProviderIcon provider={account.provider} />
                   </span>
                   <span className="gf-list-main">
-                    <span>{providerName(account.provider)}</span>
+                    <span>{formatProvider(account.provider)}</span>
                     <span className="gf-muted gf-small gf-truncate">
                       {[account.email, account.accountId].filter(Boolean).join(" · ")}
                     </span>
@@ -77,19 +77,15 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
                   <span className="actions actions-below">
                     {account.allowSignIn && <Badge tone="success">Sign-in</Badge>}
                     {account.allowConnectedAccounts && <Badge>API access</Badge>}
-                    <Button
+                    <ActButton
                       size="small"
-                      aria-label={`Remove the account at ${providerName(account.provider)}`}
-                      isPending={act.isPending}
-                      onClick={() =>
-                        void act.run(
-                          () => app.providerAccounts.delete({ userId: user.id, id: account.id }),
-                          "Account removed."
-                        )
-                      }
+                      label={`Remove the account at ${formatProvider(account.provider)}`}
+                      act={act}
+                      run={() => app.providerAccounts.delete({ userId: user.id, id: account.id })}
+                      done="Account removed."
                     >
                       Remove
-                    </Button>
+                    </ActButton>
                   </span>
                 </li>
               ))}

@@ -1,7 +1,7 @@
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
+import { ActButton } from "../../components/ActButton.tsx"
 import { DataTable } from "../../components/DataTable.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -58,19 +58,15 @@ export const UserSessions = ({ user }: { readonly user: User }) => {
                   id: "actions",
                   label: "",
                   cell: (session) => (
-                    <Button
+                    <ActButton
                       size="small"
-                      aria-label={`End the session ${session.id.slice(0, 8)}`}
-                      isPending={act.isPending}
-                      onClick={() =>
-                        void act.run(
-                          () => app.sessions.revoke({ userId: user.id, sessionId: session.id }),
-                          "Session ended. Its access token works until it expires."
-                        )
-                      }
+                      label={`End the session ${session.id.slice(0, 8)}`}
+                      act={act}
+                      run={() => app.sessions.revoke({ userId: user.id, sessionId: session.id })}
+                      done="Session ended. Its access token works until it expires."
                     >
                       End
-                    </Button>
+                    </ActButton>
                   )
                 }
               ]}

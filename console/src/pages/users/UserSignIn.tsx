@@ -1,8 +1,8 @@
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { PasswordField } from "#screens/components/PasswordField"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
+import { ActButton } from "../../components/ActButton.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { useProject } from "../../lib/Project.tsx"
@@ -28,66 +28,62 @@ export const UserSignIn = ({ user }: { readonly user: User }) => {
             title="Password"
             submit="Save"
             done="Password saved. All sessions of the user have ended."
-            act={(form) => app.users.setPassword({ userId, password: text(form, "password") })}
+            act={(form) => app.users.setPassword({ userId, password: readText(form, "password") })}
           >
             <PasswordField label="New password" name="password" autoComplete="new-password" autoFocus />
           </DialogButton>
           {user.hasPassword && (
-            <Button
+            <ActButton
               size="small"
-              aria-label="Remove the password"
-              isPending={act.isPending}
-              onClick={() => void act.run(() => app.users.setPassword({ userId, password: null }), "Password removed.")}
+              label="Remove the password"
+              act={act}
+              run={() => app.users.setPassword({ userId, password: null })}
+              done="Password removed."
             >
               Remove
-            </Button>
+            </ActButton>
           )}
         </li>
         <li>
           <span className="gf-list-main">Magic link and email code</span>
           <State isOn={user.otpAuthEnabled} />
-          <Button
+          <ActButton
             size="small"
-            aria-label={`Turn ${user.otpAuthEnabled ? "off" : "on"} magic links`}
-            isPending={act.isPending}
-            onClick={() => void act.run(() => app.users.update({ userId, otpAuthEnabled: !user.otpAuthEnabled }))}
+            label={`Turn ${user.otpAuthEnabled ? "off" : "on"} magic links`}
+            act={act}
+            run={() => app.users.update({ userId, otpAuthEnabled: !user.otpAuthEnabled })}
           >
             Turn {user.otpAuthEnabled ? "off" : "on"}
-          </Button>
+          </ActButton>
         </li>
         <li>
           <span className="gf-list-main">Passkey</span>
           <State isOn={user.passkeyAuthEnabled} />
           {user.passkeyAuthEnabled && (
-            <Button
+            <ActButton
               size="small"
-              aria-label="Remove the passkey"
-              isPending={act.isPending}
-              onClick={() =>
-                void act.run(() => app.users.update({ userId, passkeyAuthEnabled: false }), "Passkey removed.")
-              }
+              label="Remove the passkey"
+              act={act}
+              run={() => app.users.update({ userId, passkeyAuthEnabled: false })}
+              done="Passkey removed."
             >
               Remove
-            </Button>
+            </ActButton>
           )}
         </li>
         <li>
           <span className="gf-list-main">Two-step verification</span>
           <State isOn={user.isMultiFactorRequired} />
           {user.isMultiFactorRequired && (
-            <Button
+            <ActButton
               size="small"
-              aria-label="Turn off two-step verification"
-              isPending={act.isPending}
-              onClick={() =>
-                void act.run(
-                  () => app.users.update({ userId, totpSecretBase64: null }),
-                  "Two-step verification is off."
-                )
-              }
+              label="Turn off two-step verification"
+              act={act}
+              run={() => app.users.update({ userId, totpSecretBase64: null })}
+              done="Two-step verification is off."
             >
               Turn off
-            </Button>
+            </ActButton>
           )}
         </li>
       </ul>

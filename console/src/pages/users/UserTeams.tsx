@@ -4,7 +4,8 @@ import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import { SelectField } from "#screens/components/SelectField"
-import { onSubmit, text } from "#screens/lib/form"
+import { onSubmit, readText } from "#screens/lib/form"
+import { ActButton } from "../../components/ActButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { useProject } from "../../lib/Project.tsx"
@@ -41,14 +42,14 @@ export const UserTeams = ({ user }: { readonly user: User }) => {
                         {team.displayName}
                       </Link>
                     </span>
-                    <Button
+                    <ActButton
                       size="small"
-                      aria-label={`Remove from ${team.displayName}`}
-                      isPending={act.isPending}
-                      onClick={() => void act.run(() => app.teams.removeMember({ teamId: team.id, userId: user.id }))}
+                      label={`Remove from ${team.displayName}`}
+                      act={act}
+                      run={() => app.teams.removeMember({ teamId: team.id, userId: user.id })}
                     >
                       Remove
-                    </Button>
+                    </ActButton>
                   </li>
                 ))}
               </ul>
@@ -57,7 +58,7 @@ export const UserTeams = ({ user }: { readonly user: User }) => {
               <form
                 className="gf-inline-form"
                 onSubmit={onSubmit((form) => {
-                  const teamId = text(form, "team")
+                  const teamId = readText(form, "team")
                   void act.run(() => app.teams.addMember({ teamId, userId: user.id }), "Added to the team.")
                 })}
               >

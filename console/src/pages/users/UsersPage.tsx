@@ -5,6 +5,7 @@ import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { CheckField } from "#screens/components/CheckField"
 import { Empty } from "#screens/components/Empty"
+import { ActButton } from "../../components/ActButton.tsx"
 import { type Column, DataTable } from "../../components/DataTable.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -17,7 +18,7 @@ import { useProjects } from "../../lib/Projects.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
-import { listSignInMethods, userName, type User } from "../../lib/users.ts"
+import { listSignInMethods, formatUserName, type User } from "../../lib/users.ts"
 import { CreateUser } from "./CreateUser.tsx"
 import { addSampleUsers, samplePassword } from "./sampleUsers.ts"
 
@@ -96,7 +97,7 @@ export const UsersPage = () => {
 }
 
 const columns: ReadonlyArray<Column<User>> = [
-  { id: "name", label: "User", by: userName, cell: (user) => <UserCell user={user} /> },
+  { id: "name", label: "User", by: formatUserName, cell: (user) => <UserCell user={user} /> },
   {
     id: "methods",
     label: "Sign-in methods",
@@ -124,10 +125,10 @@ const UserCell = ({ user }: { readonly user: User }) => {
   const hasName = user.displayName !== null && user.displayName !== ""
   return (
     <span className="cell-user">
-      <Avatar name={userName(user)} image={user.profileImageUrl} />
+      <Avatar name={formatUserName(user)} image={user.profileImageUrl} />
       <span className="gf-list-main">
         <Link className="gf-truncate row-link" data-row to={to(`users/${user.id}`)}>
-          {userName(user)}
+          {formatUserName(user)}
         </Link>
         {hasName && <span className="gf-muted gf-small gf-truncate">{user.primaryEmail}</span>}
       </span>
@@ -157,13 +158,9 @@ const NoUsers = ({ isFiltered }: { readonly isFiltered: boolean }) => {
       icon="user"
       title="No users yet"
       action={
-        <Button
-          variant="primary"
-          isPending={act.isPending}
-          onClick={() => void act.run(() => addSampleUsers(id), "Sample users added.")}
-        >
+        <ActButton variant="primary" act={act} run={() => addSampleUsers(id)} done="Sample users added.">
           Add sample users
-        </Button>
+        </ActButton>
       }
     >
       <p>

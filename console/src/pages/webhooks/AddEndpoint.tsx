@@ -1,5 +1,5 @@
 import { Field } from "#screens/components/Field"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { call } from "../../lib/control.ts"
 import { splitList } from "../../lib/forms.ts"
@@ -12,10 +12,10 @@ export const AddEndpoint = () => (
     submit="Add endpoint"
     done="Endpoint added. It gets every event from now on."
     act={(form) => {
-      const events = splitList(text(form, "events"))
-      const secret = text(form, "secret").trim()
+      const events = splitList(readText(form, "events"))
+      const secret = readText(form, "secret").trim()
       const endpoint = {
-        url: text(form, "url").trim(),
+        url: readText(form, "url").trim(),
         ...(events.length > 0 && { events }),
         ...(secret !== "" && { secret })
       }

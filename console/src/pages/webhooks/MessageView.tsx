@@ -18,7 +18,7 @@ import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { DeliveryBadge } from "../timeline/Caused.tsx"
-import { nameOfUrl } from "./receiver.ts"
+import { formatUrl } from "./receiver.ts"
 
 interface MessageViewProps {
   readonly message: Message
@@ -56,7 +56,7 @@ export const MessageView = ({ message, received }: MessageViewProps) => {
       <header className="detail-header">
         <div>
           <h2 className="gf-break">{last.type}</h2>
-          <p className="gf-muted gf-small gf-break">to {nameOfUrl(last.url)}</p>
+          <p className="gf-muted gf-small gf-break">to {formatUrl(last.url)}</p>
         </div>
         <DeliveryBadge message={message} />
       </header>
@@ -109,7 +109,7 @@ const AttemptLine = ({ attempt }: { readonly attempt: Attempt }) => (
   <li>
     <span className="gf-list-main">
       <span className="gf-small gf-truncate">
-        Attempt {attempt.attempt} · {nameOfUrl(attempt.url)}
+        Attempt {attempt.attempt} · {formatUrl(attempt.url)}
       </span>
     </span>
     <Badge tone={attempt.delivered ? "success" : "danger"}>{attempt.status ?? "No answer"}</Badge>

@@ -1,10 +1,10 @@
 import { useParams } from "react-router"
 import { Badge } from "#screens/components/Badge"
-import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import type { WebhookEndpointOptions } from "../../../../src/emulator/webhooks/WebhookEndpoint.ts"
 import type { Received } from "../../../../src/emulator/webhooks/Webhooks.ts"
+import { ActButton } from "../../components/ActButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { ListLink } from "../../components/ListLink.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -23,7 +23,7 @@ import { useScope } from "../../lib/useScope.ts"
 import { DeliveryBadge } from "../timeline/Caused.tsx"
 import { AddEndpoint } from "./AddEndpoint.tsx"
 import { MessageView } from "./MessageView.tsx"
-import { nameOfUrl, receiverUrl } from "./receiver.ts"
+import { formatUrl, receiverUrl } from "./receiver.ts"
 
 /** An endpoint, as the control paths show it: without its secret. */
 type Endpoint = Omit<WebhookEndpointOptions, "secret"> & { readonly id: string }
@@ -75,7 +75,7 @@ export const WebhooksPage = () => {
                         <DeliveryBadge message={message} />
                       </span>
                       <span className="line line-minor">
-                        <span className="gf-truncate">{nameOfUrl(message.last.url)}</span>
+                        <span className="gf-truncate">{formatUrl(message.last.url)}</span>
                         <Clock at={message.last.at} />
                       </span>
                     </ListLink>
@@ -117,13 +117,9 @@ const NoEndpoints = () => {
       title="No endpoints yet"
       action={
         <>
-          <Button
-            variant="primary"
-            isPending={act.isPending}
-            onClick={() => void act.run(addReceiver, "The built-in receiver is on.")}
-          >
+          <ActButton variant="primary" act={act} run={addReceiver} done="The built-in receiver is on.">
             Use the built-in receiver
-          </Button>
+          </ActButton>
           <AddEndpoint />
         </>
       }
@@ -147,9 +143,9 @@ const Endpoints = ({ endpoints, status }: { readonly endpoints: ReadonlyArray<En
       title="Endpoints"
       actions={
         !hasReceiver && (
-          <Button size="small" isPending={act.isPending} onClick={() => void act.run(addReceiver)}>
+          <ActButton size="small" act={act} run={addReceiver}>
             Use the built-in receiver
-          </Button>
+          </ActButton>
         )
       }
     >
@@ -182,19 +178,15 @@ const Endpoints = ({ endpoints, status }: { readonly endpoints: ReadonlyArray<En
                   </select>
                 </label>
               )}
-              <Button
+              <ActButton
                 size="small"
-                aria-label={`Remove ${nameOfUrl(url)}`}
-                isPending={act.isPending}
-                onClick={() =>
-                  void act.run(
-                    () => call(`webhook-endpoints/${encodeURIComponent(id)}`, { method: "DELETE" }),
-                    "Endpoint removed."
-                  )
-                }
+                label={`Remove ${formatUrl(url)}`}
+                act={act}
+                run={() => call(`webhook-endpoints/${encodeURIComponent(id)}`, { method: "DELETE" })}
+                done="Endpoint removed."
               >
                 Remove
-              </Button>
+              </ActButton>
             </span>
           </li>
         ))}

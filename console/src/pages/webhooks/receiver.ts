@@ -2,4 +2,4 @@
 export const receiverUrl = "emulator:receiver"
 
 /** An endpoint in words. */
-export const nameOfUrl = (url: string): string => (url === receiverUrl ? "Built-in receiver" : url)
+export const formatUrl = (url: string): string => (url === receiverUrl ? "Built-in receiver" : url)

@@ -4,7 +4,7 @@ import { type AuthOptions, AuthProvider } from "gatefold/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 import { useToast } from "#screens/components/Toaster"
-import { messageOf } from "#screens/lib/describeError"
+import { describeUnknownError } from "#screens/lib/describeError"
 import { useText } from "#screens/text/Text"
 import type { Settings } from "./settings.ts"
 
@@ -31,7 +31,7 @@ export const AuthRoot = ({ children, settings }: AuthRootProps) => {
       const { hash, pathname, search } = new URL(url)
       void go.current(pathname + search + hash, { replace })
     }),
-    platform: Notifier.layerCustom((error) => Effect.sync(() => tell(messageOf(t, error))))
+    platform: Notifier.layerCustom((error) => Effect.sync(() => tell(describeUnknownError(t, error))))
   }))
   return <AuthProvider options={options}>{children}</AuthProvider>
 }

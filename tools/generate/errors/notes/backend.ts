@@ -2,7 +2,7 @@
 import type { Notes } from "./Note.ts"
 
 /** An example that checks a request with `createRequestAuth` and handles the refusal. */
-const judged = (tag: string, use: string) => `import { createRequestAuth, refusal } from "gatefold/backend"
+const printJudged = (tag: string, use: string) => `import { createRequestAuth, refusal } from "gatefold/backend"
 
 const auth = createRequestAuth({ projectId: "your-project-id", publishableClientKey: "pck_your_key" })
 
@@ -13,7 +13,7 @@ export const handler = async (request: Request): Promise<Response> => {
   return refusal(result)
 }`
 
-const verified = (tag: string, handle: string) => `import { Effect } from "effect"
+const printVerified = (tag: string, handle: string) => `import { Effect } from "effect"
 import { AccessTokenVerifier } from "gatefold/backend"
 
 /** Returns the user of a token, or null if the token isn't valid. */
@@ -30,17 +30,17 @@ export const backend: Notes = {
   Unauthorized: {
     when: "Your backend doesn't know who sent a request. `reason` is `missing` (no credentials), `malformed` (not a token), `expired` or `invalid` (a token or an API key). With `protect` and the middleware, the answer is 401 automatically.",
     todo: "On the server, nothing. The client sends `app.sessions.authHeaders()`, or signs in again.",
-    example: judged("Unauthorized", "console.log(`Signed out: ${result.error.reason}`)")
+    example: printJudged("Unauthorized", "console.log(`Signed out: ${result.error.reason}`)")
   },
   Forbidden: {
     when: "Your backend knows who sent a request, but doesn't allow it. The user lacks the permission `permission`, isn't in the team, is `restricted`, or is a guest (`anonymous`). Or the request came with cookies from a page of a foreign `origin`. The answer is 403.",
     todo: "Grant the permission, add the origin to `trustedOrigins`, or let such users in with `allow`. A new permission takes effect with the next token.",
-    example: judged("Forbidden", 'console.log(`Refused: ${result.error.reason} ${result.error.permission ?? ""}`)')
+    example: printJudged("Forbidden", 'console.log(`Refused: ${result.error.reason} ${result.error.permission ?? ""}`)')
   },
   Unavailable: {
     when: "Your backend can't ask the service: it has no public keys to verify tokens with, or the service doesn't answer within `authTimeout`. `Webhooks.handle` also fails with it while another process handles the message. The answer is 503.",
     todo: "Read the server's log, which has the reason. Senders may repeat the request.",
-    example: judged("Unavailable", 'console.error("The service does not answer")')
+    example: printJudged("Unavailable", 'console.error("The service does not answer")')
   },
   TooManyRequests: {
     when: "A user, an API key or an address sent more requests to your API than its `RateLimit` allows. The answer is 429 with `retry-after`.",
@@ -83,11 +83,11 @@ console.log(status)`
   KeysUnavailable: {
     when: "Gatefold can't verify a token, because it can't get the project's public keys. The service doesn't answer or publishes none, and none remain from the last 24 hours. The middleware turns this error into `Unavailable`.",
     todo: "Answer 503. Check that the server reaches `apiUrl`, and that `projectId` is right.",
-    example: verified("KeysUnavailable", "Effect.logWarning(error.message)")
+    example: printVerified("KeysUnavailable", "Effect.logWarning(error.message)")
   },
   TokenKindNotAllowed: {
     when: "A token belongs to a guest or a restricted user, and the verifier only accepts full accounts. It didn't check the rest of the token. The middleware turns this error into `Forbidden`.",
     todo: 'Let them in with `allow: ["anonymous"]` or `allow: ["restricted"]`, or answer 403.',
-    example: verified("TokenKindNotAllowed", "Effect.log(`A token of kind ${error.kind}`)")
+    example: printVerified("TokenKindNotAllowed", "Effect.log(`A token of kind ${error.kind}`)")
   }
 }

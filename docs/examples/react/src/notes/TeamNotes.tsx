@@ -6,7 +6,7 @@ import { FormError } from "#screens/components/FormError"
 import { Icon } from "#screens/components/Icon"
 import { Loaded } from "#screens/components/Loaded"
 import { RelativeTime } from "#screens/components/RelativeTime"
-import { onSubmitThenReset, text } from "#screens/lib/form"
+import { onSubmitThenReset, readText } from "#screens/lib/form"
 import type { TeamProps } from "#screens/lib/Team"
 import { deleteNotes } from "../../../backend/Contract.ts"
 import * as Notes from "./Notes.ts"
@@ -17,7 +17,7 @@ export const TeamNotes = ({ team }: TeamProps) => {
   const members = useTeamMembers(team.id, { as: "result" }).value
   const add = useAction(Notes.add)
   const remove = useAction(Notes.remove)
-  const run = async (form: FormData) => (await add.run({ teamId: team.id, text: text(form, "text").trim() })).ok
+  const run = async (form: FormData) => (await add.run({ teamId: team.id, text: readText(form, "text").trim() })).ok
   const authorOf = (userId: string) => members?.find((member) => member.userId === userId)?.displayName ?? "Somebody"
   return (
     <Card title="Notes" description="From the app's own backend, which lets members of the team in.">

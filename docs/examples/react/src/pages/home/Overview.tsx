@@ -3,7 +3,7 @@ import { useProject } from "gatefold/react"
 import { Avatar } from "#screens/components/Avatar"
 import { Card } from "#screens/components/Card"
 import { PageTitle } from "#screens/components/PageTitle"
-import { isGuest, nameOf } from "#screens/lib/nameOf"
+import { isGuest, formatUserName } from "#screens/lib/userName"
 import { useText } from "#screens/text/Text"
 import { TourButton } from "../../tour/TourBar.tsx"
 import { CheckItem } from "./CheckItem.tsx"
@@ -16,7 +16,7 @@ export const Overview = ({ user }: { readonly user: CurrentUser.CurrentUser }) =
   return (
     <div className="gf-page">
       <header className="gf-profile">
-        <Avatar size="large" name={nameOf(t, user)} image={user.profileImageUrl} />
+        <Avatar size="large" name={formatUserName(t, user)} image={user.profileImageUrl} />
         <div>
           <PageTitle>{`Hello ${user.displayName ?? "there"}`}</PageTitle>
           <p className="gf-muted gf-break">

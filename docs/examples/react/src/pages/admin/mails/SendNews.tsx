@@ -5,7 +5,7 @@ import { Dialog } from "#screens/components/Dialog"
 import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
 import { useToast } from "#screens/components/Toaster"
-import { onSubmit, text } from "#screens/lib/form"
+import { onSubmit, readText } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 
 /** An email to all users. */
@@ -13,8 +13,8 @@ export const SendNews = ({ onClose }: { readonly onClose: () => void }) => {
   const send = useAction(Admin.sendNews)
   const tell = useToast()
   const run = async (form: FormData) => {
-    const subject = text(form, "subject").trim()
-    const result = await send.run({ subject, text: text(form, "text").trim(), isLater: form.has("isLater") })
+    const subject = readText(form, "subject").trim()
+    const result = await send.run({ subject, text: readText(form, "text").trim(), isLater: form.has("isLater") })
     if (!result.ok) return
     tell(`${result.value} emails are on their way`)
     onClose()

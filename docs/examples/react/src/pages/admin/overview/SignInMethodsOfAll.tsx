@@ -1,12 +1,12 @@
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
-import { providerName } from "#screens/lib/providers"
+import { formatProvider } from "#screens/lib/providers"
 import type { Metrics } from "../../../../../backend/AdminMailsContract.ts"
 
 const names: Readonly<Record<string, string>> = { otp: "Magic link", passkey: "Passkey", password: "Password" }
 
 const methodName = (method: string): string =>
-  (Object.hasOwn(names, method) ? names[method] : undefined) ?? providerName(method)
+  (Object.hasOwn(names, method) ? names[method] : undefined) ?? formatProvider(method)
 
 export interface SignInMethodsOfAllProps {
   readonly methods: Metrics["signInMethods"]

@@ -3,7 +3,7 @@ import { Button } from "#screens/components/Button"
 import { Dialog } from "#screens/components/Dialog"
 import { FormError } from "#screens/components/FormError"
 import { useToast } from "#screens/components/Toaster"
-import { errorFor } from "#screens/lib/describeError"
+import { describeFieldError } from "#screens/lib/describeError"
 import { onSubmit } from "#screens/lib/form"
 import { useText } from "#screens/text/Text"
 import type { PermissionDefinition } from "../../../../../backend/AdminProjectContract.ts"
@@ -33,7 +33,7 @@ export const CreatePermission = ({ onClose, others, scope }: CreatePermissionPro
     <Dialog title={scope === "team" ? "New permission in teams" : "New permission in the project"} onClose={onClose}>
       <form className="gf-stack" onSubmit={onSubmit((form) => void run(form))}>
         <FormError error={create.error} except={["PermissionIdAlreadyExists"]} />
-        <PermissionFields others={others} error={errorFor(t, create.error, "PermissionIdAlreadyExists")} />
+        <PermissionFields others={others} error={describeFieldError(t, create.error, "PermissionIdAlreadyExists")} />
         <div className="gf-dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" isPending={create.isPending}>

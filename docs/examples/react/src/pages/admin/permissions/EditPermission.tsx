@@ -2,7 +2,7 @@ import { useAction } from "gatefold/react"
 import { Button } from "#screens/components/Button"
 import { Dialog } from "#screens/components/Dialog"
 import { FormError } from "#screens/components/FormError"
-import { errorFor } from "#screens/lib/describeError"
+import { describeFieldError } from "#screens/lib/describeError"
 import { onSubmit } from "#screens/lib/form"
 import { useText } from "#screens/text/Text"
 import type { PermissionDefinition } from "../../../../../backend/AdminProjectContract.ts"
@@ -33,7 +33,7 @@ export const EditPermission = ({ definition, onClose, others, scope }: EditPermi
         <PermissionFields
           definition={definition}
           others={others}
-          error={errorFor(t, update.error, "PermissionIdAlreadyExists")}
+          error={describeFieldError(t, update.error, "PermissionIdAlreadyExists")}
         />
         <div className="gf-dialog-actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,6 +1,6 @@
 import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
-import { text } from "#screens/lib/form"
+import { readText } from "#screens/lib/form"
 import type { PermissionDefinition } from "../../../../../backend/AdminProjectContract.ts"
 
 export interface PermissionFieldsProps {
@@ -50,7 +50,7 @@ export const PermissionFields = ({ definition, error, others }: PermissionFields
 
 /** The entered values. */
 export const permissionOf = (form: FormData) => ({
-  id: text(form, "id").trim(),
-  description: text(form, "description").trim(),
+  id: readText(form, "id").trim(),
+  description: readText(form, "description").trim(),
   containedPermissionIds: form.getAll("contains").filter((id) => typeof id === "string")
 })

@@ -4,7 +4,7 @@ import { Card } from "#screens/components/Card"
 import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
 import { Icon } from "#screens/components/Icon"
-import { onSubmitThenReset, text } from "#screens/lib/form"
+import { onSubmitThenReset, readText } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
 
@@ -37,7 +37,7 @@ export const ProjectDomains = ({ project: { domains } }: ProjectProps) => {
       )}
       <form
         className="gf-stack"
-        onSubmit={onSubmitThenReset(async (form) => (await add.run({ domain: text(form, "domain").trim() })).ok)}
+        onSubmit={onSubmitThenReset(async (form) => (await add.run({ domain: readText(form, "domain").trim() })).ok)}
       >
         <FormError error={add.error} />
         <div className="gf-inline-form">

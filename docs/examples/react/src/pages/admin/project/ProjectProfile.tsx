@@ -4,7 +4,7 @@ import { Card } from "#screens/components/Card"
 import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
 import { useToast } from "#screens/components/Toaster"
-import { onSubmit, text } from "#screens/lib/form"
+import { onSubmit, readText } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
 
@@ -14,8 +14,8 @@ export const ProjectProfile = ({ project: { description, displayName, id } }: Pr
   const tell = useToast()
   const run = async (form: FormData) => {
     const result = await update.run({
-      displayName: text(form, "displayName").trim(),
-      description: text(form, "description").trim()
+      displayName: readText(form, "displayName").trim(),
+      description: readText(form, "description").trim()
     })
     if (result.ok) tell("The project was changed.")
   }

@@ -3,7 +3,7 @@ import { Card } from "#screens/components/Card"
 import { FormError } from "#screens/components/FormError"
 import { ProviderIcon } from "#screens/components/ProviderIcon"
 import { Switch } from "#screens/components/Switch"
-import { providerName } from "#screens/lib/providers"
+import { formatProvider } from "#screens/lib/providers"
 import * as Admin from "../Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
 
@@ -33,9 +33,9 @@ export const ProjectProviders = ({ project: { providers } }: ProjectProps) => {
         {[...new Set([...known, ...enabled])].map((provider) => (
           <li key={provider} className="provider-tile">
             <ProviderIcon provider={provider} />
-            <span className="provider-name">{providerName(provider)}</span>
+            <span className="provider-name">{formatProvider(provider)}</span>
             <Switch
-              label={providerName(provider)}
+              label={formatProvider(provider)}
               isOn={enabled.includes(provider)}
               onChange={async (isOn) => (await (isOn ? enable : disable).run({ provider })).ok}
             />

@@ -5,7 +5,7 @@ import { Dialog } from "#screens/components/Dialog"
 import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
 import { useToast } from "#screens/components/Toaster"
-import { onSubmit, text } from "#screens/lib/form"
+import { onSubmit, readText } from "#screens/lib/form"
 import * as Admin from "../Admin.ts"
 
 /** Creates a team without members, and goes to it. */
@@ -14,7 +14,7 @@ export const CreateTeam = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate()
   const tell = useToast()
   const run = async (form: FormData) => {
-    const result = await create.run({ displayName: text(form, "displayName").trim() })
+    const result = await create.run({ displayName: readText(form, "displayName").trim() })
     if (!result.ok) return
     tell(`The team ${result.value.displayName} was created.`)
     void navigate(`/admin/teams/${result.value.id}`)

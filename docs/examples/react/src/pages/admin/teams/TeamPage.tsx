@@ -11,7 +11,7 @@ import { Icon } from "#screens/components/Icon"
 import { Loaded } from "#screens/components/Loaded"
 import { RelativeTime } from "#screens/components/RelativeTime"
 import { useToast } from "#screens/components/Toaster"
-import { onSubmit, text } from "#screens/lib/form"
+import { onSubmit, readText } from "#screens/lib/form"
 import type { Team } from "../../../../../backend/AdminTeamsContract.ts"
 import * as Admin from "../Admin.ts"
 import { TeamMembers } from "./TeamMembers.tsx"
@@ -54,7 +54,9 @@ const TeamProfile = ({ team: { createdAt, displayName, id } }: { readonly team: 
       <FormError error={rename.error} />
       <form
         className="gf-inline-form"
-        onSubmit={onSubmit((form) => void rename.run({ teamId: id, displayName: text(form, "displayName").trim() }))}
+        onSubmit={onSubmit(
+          (form) => void rename.run({ teamId: id, displayName: readText(form, "displayName").trim() })
+        )}
       >
         <Field label="Name" name="displayName" autoComplete="off" defaultValue={displayName} required />
         <Button type="submit" isPending={rename.isPending}>

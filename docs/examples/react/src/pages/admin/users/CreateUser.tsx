@@ -8,8 +8,8 @@ import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
 import { PasswordField } from "#screens/components/PasswordField"
 import { useToast } from "#screens/components/Toaster"
-import { errorFor } from "#screens/lib/describeError"
-import { onSubmit, text } from "#screens/lib/form"
+import { describeFieldError } from "#screens/lib/describeError"
+import { onSubmit, readText } from "#screens/lib/form"
 import { useText } from "#screens/text/Text"
 import * as Admin from "../Admin.ts"
 import { userName } from "./userName.ts"
@@ -21,10 +21,10 @@ export const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate()
   const tell = useToast()
   const run = async (form: FormData) => {
-    const displayName = text(form, "displayName").trim()
-    const password = text(form, "password")
+    const displayName = readText(form, "displayName").trim()
+    const password = readText(form, "password")
     const result = await create.run({
-      primaryEmail: text(form, "email").trim(),
+      primaryEmail: readText(form, "email").trim(),
       primaryEmailVerified: form.has("verified"),
       ...(displayName !== "" && { displayName }),
       ...(password !== "" && { password: Redacted.make(password) })
@@ -44,7 +44,10 @@ export const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
           autoComplete="off"
           autoFocus
           required
-          error={errorFor(t, create.error, "UserWithEmailAlreadyExists") && "Another user signs in with this address."}
+          error={
+            describeFieldError(t, create.error, "UserWithEmailAlreadyExists") &&
+            "Another user signs in with this address."
+          }
         />
         <CheckField label="The address is verified" name="verified" />
         <Field label="Name" name="displayName" autoComplete="off" />

@@ -6,8 +6,8 @@ import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
 import { PictureField } from "#screens/components/PictureField"
 import { useToast } from "#screens/components/Toaster"
-import { errorFor } from "#screens/lib/describeError"
-import { onSubmit, text } from "#screens/lib/form"
+import { describeFieldError } from "#screens/lib/describeError"
+import { onSubmit, readText } from "#screens/lib/form"
 import { useText } from "#screens/text/Text"
 import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
@@ -21,8 +21,8 @@ export const EditUser = ({ details: { user } }: { readonly details: UserDetails 
   const setPicture = useAction(Admin.updateUser)
   const tell = useToast()
   const run = async (form: FormData) => {
-    const displayName = text(form, "displayName").trim() || null
-    const primaryEmail = text(form, "email").trim() || null
+    const displayName = readText(form, "displayName").trim() || null
+    const primaryEmail = readText(form, "email").trim() || null
     const result = await update.run({
       userId: user.id,
       displayName,
@@ -54,7 +54,10 @@ export const EditUser = ({ details: { user } }: { readonly details: UserDetails 
           type="email"
           autoComplete="off"
           defaultValue={user.primaryEmail ?? ""}
-          error={errorFor(t, update.error, "UserWithEmailAlreadyExists") && "Another user signs in with this address."}
+          error={
+            describeFieldError(t, update.error, "UserWithEmailAlreadyExists") &&
+            "Another user signs in with this address."
+          }
         />
         <CheckField label="The address is verified" name="verified" defaultChecked={user.primaryEmailVerified} />
         <div>

@@ -1,5 +1,5 @@
 import { Badge } from "#screens/components/Badge"
-import { providerName } from "#screens/lib/providers"
+import { formatProvider } from "#screens/lib/providers"
 import type { User } from "../../../../../backend/AdminUsersContract.ts"
 
 /** How a user can sign in, and what keeps them from it. */
@@ -8,7 +8,7 @@ export const SignInMethods = ({ user }: { readonly user: User }) => {
     user.hasPassword && "Password",
     user.otpAuthEnabled && "Magic link",
     user.passkeyAuthEnabled && "Passkey",
-    ...user.providers.map(providerName)
+    ...user.providers.map(formatProvider)
   ].filter((method) => method !== false)
   return (
     <span className="gf-row">

@@ -4,7 +4,7 @@ import { Card } from "#screens/components/Card"
 import { FormError } from "#screens/components/FormError"
 import { Icon } from "#screens/components/Icon"
 import { SelectField } from "#screens/components/SelectField"
-import { onSubmitThenReset, text } from "#screens/lib/form"
+import { onSubmitThenReset, readText } from "#screens/lib/form"
 import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
 
@@ -40,7 +40,7 @@ export const UserPermissions = ({ details: { permissions, user } }: { readonly d
         <form
           className="gf-inline-form"
           onSubmit={onSubmitThenReset(
-            async (form) => (await grant.run({ userId: user.id, permissionId: text(form, "permissionId") })).ok
+            async (form) => (await grant.run({ userId: user.id, permissionId: readText(form, "permissionId") })).ok
           )}
         >
           <SelectField label="Permission" name="permissionId" defaultValue="" required>

@@ -4,7 +4,7 @@ import { Card } from "#screens/components/Card"
 import { Facts } from "#screens/components/Facts"
 import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
-import { onSubmit, text } from "#screens/lib/form"
+import { onSubmit, readText } from "#screens/lib/form"
 import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
 
@@ -36,8 +36,8 @@ export const UserRestriction = ({ details: { privateDetails, user } }: { readonl
         <form
           className="gf-stack"
           onSubmit={onSubmit((form) => {
-            const privateDetails = text(form, "privateDetails")
-            void restrict.run({ userId: user.id, reason: text(form, "reason"), privateDetails })
+            const privateDetails = readText(form, "privateDetails")
+            void restrict.run({ userId: user.id, reason: readText(form, "reason"), privateDetails })
           })}
         >
           <Field label="Message to the user" name="reason" />

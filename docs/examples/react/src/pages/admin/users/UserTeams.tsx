@@ -4,7 +4,7 @@ import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { FormError } from "#screens/components/FormError"
 import { SelectField } from "#screens/components/SelectField"
-import { onSubmitThenReset, text } from "#screens/lib/form"
+import { onSubmitThenReset, readText } from "#screens/lib/form"
 import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
 
@@ -42,7 +42,7 @@ export const UserTeams = ({ details: { teams, user } }: { readonly details: User
       {others.length > 0 && (
         <form
           className="gf-inline-form"
-          onSubmit={onSubmitThenReset(async (form) => (await add.run({ teamId: text(form, "teamId"), userId })).ok)}
+          onSubmit={onSubmitThenReset(async (form) => (await add.run({ teamId: readText(form, "teamId"), userId })).ok)}
         >
           <SelectField label="Team" name="teamId" defaultValue="" required>
             <option value="" disabled>
