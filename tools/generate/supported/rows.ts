@@ -7,7 +7,14 @@ import type { EndpointRef, OperationData } from "../../../src/operation/Operatio
 import { allEntries, entries, listErrors } from "../../catalog/endpoints.ts"
 import { operations } from "../../catalog/operations.ts"
 import { listPromiseMethods } from "../../catalog/promiseMethods.ts"
-import { byGeneration, type ByGeneration, collectCodes, findGenerations, type Observed, listSuccesses } from "./observe.ts"
+import {
+  byGeneration,
+  type ByGeneration,
+  collectCodes,
+  findGenerations,
+  type Observed,
+  listSuccesses
+} from "./observe.ts"
 
 /** One endpoint of the contract. */
 export interface EndpointRow {
