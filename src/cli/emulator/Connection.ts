@@ -10,6 +10,7 @@ import { isLoopbackUrl } from "../../domain/url/Loopback.ts"
 import { tokenHeader } from "../../emulator/access/ControlToken.ts"
 import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
 import { type CommandError, unreachable, refused } from "../CommandError.ts"
+import { readVariable } from "../input/EnvironmentVariable.ts"
 import * as StateFile from "../target/StateFile.ts"
 import type { ConnectionInput } from "./ConnectionFlags.ts"
 
@@ -17,9 +18,6 @@ interface Target {
   readonly apiUrl: string
   readonly token: string
 }
-
-/** An empty variable counts as none. */
-const readVariable = (name: string): string | undefined => process.env[name] || undefined
 
 const toOrigin = (url: string): string => parseUrl(url)?.origin ?? url
 

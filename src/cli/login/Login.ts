@@ -7,6 +7,7 @@ import * as CliLogin from "../../client/CliLogin.ts"
 import * as CurrentUser from "../../client/CurrentUser.ts"
 import * as Session from "../../session/Session.ts"
 import { refused } from "../CommandError.ts"
+import { readVariable } from "../input/EnvironmentVariable.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import { openBrowser } from "../OpenBrowser.ts"
 import * as Output from "../output/Output.ts"
@@ -56,7 +57,7 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
     return yield* refused("Invalid flag --timeout: with --agent, it must be from 30 seconds to 1 hour.")
   }
   const target = yield* TerminalSession.findTarget(input)
-  const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"] || undefined)
+  const appUrl = Option.getOrElse(input.appUrl, () => readVariable("GATEFOLD_APP_URL"))
   if (appUrl === undefined && Option.isNone(input.agent)) {
     return yield* refused(
       "Missing flag --app-url: the URL of the app that confirms logins, such as https://app.example.com. You can also set " +

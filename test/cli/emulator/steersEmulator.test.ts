@@ -214,6 +214,17 @@ describe("commands of a running emulator", () => {
     })
   )
 
+  it.live("find a running emulator although the variables of the environment are empty", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
+      yield* StateFile.announce({ apiUrl: baseUrl, token: Redacted.value(controlToken), pid: process.pid })
+      vi.stubEnv("GATEFOLD_EMULATOR_URL", "")
+      vi.stubEnv("GATEFOLD_EMULATOR_TOKEN", "")
+      expect(yield* run("emulator", "clock", "show")).toHaveLength(1)
+    })
+  )
+
   it.live("sends the token of the environment to no other emulator", () =>
     Effect.gen(function* () {
       yield* nowhere

@@ -8,6 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import { vi } from "vitest"
 import * as AgentLogin from "../../../src/client/AgentLogin.ts"
 import * as CliLogin from "../../../src/client/CliLogin.ts"
 import * as Password from "../../../src/client/Password.ts"
@@ -205,6 +206,8 @@ describe("gatefold login", () => {
   it.live("says what it needs, and when the confirmation does not come in time", () =>
     Effect.gen(function* () {
       const { folder, login, sessions, target } = yield* world
+      expect((yield* outcome("login", ...target)).message).toContain("Missing flag --app-url")
+      vi.stubEnv("GATEFOLD_APP_URL", "")
       expect((yield* outcome("login", ...target)).message).toContain("Missing flag --app-url")
       const late = yield* outcome("login", ...login, "--timeout", "1 second")
       expect(late).toMatchObject({

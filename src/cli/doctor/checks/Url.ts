@@ -9,7 +9,7 @@ import type { World } from "../World.ts"
 const getVariableName = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
 
 /** Removes a user name and password, with or without a scheme before them. A password may have any character. */
-const removeUser = (text: string): string => text.replace(/^(\s*(?:[a-z][\w+.-]*:\/+)?).*@/i, "$1")
+const removeUser = (text: string): string => text.replace(/^(\s*(?:[a-z][\w+.-]*:\/+)?).*@/is, "$1")
 
 const makeUrlProblem = (world: World, url: string, subject: string): Problem => ({
   seen: `${getVariableName(world)} is ${JSON.stringify(removeUser(world.apiUrl))}, ${subject}`,
