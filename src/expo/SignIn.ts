@@ -20,7 +20,7 @@ export interface ProviderOptions {
   readonly redirectUrl?: string | undefined
 }
 
-/** What a sign-in in the browser may call, and what it changes. */
+/** The endpoints that a sign-in in the browser may call, and the resources that it changes. */
 const endpoints = [Wire.authorize, Wire.locateProvider, Wire.exchangeCode, MfaWire.signInWithTotp]
 const changes = ["users", "connectedAccounts"] as const
 

@@ -82,7 +82,7 @@ const parseHost = (text: string, protocol: string): string | undefined =>
 /** Texts of challenges have no quotes or backslashes (RFC 6750 §3). */
 const quoteText = (text: string): string => `"${text.replace(/["\\]/g, "'")}"`
 
-/** Makes the check of an option's text: it returns what the text stands for. */
+/** Makes a function that parses the text of an option, or fails with {@link InvalidOption}. */
 const makeCheck =
   <A>(option: string, problem: string, parseText: (text: string) => A | undefined) =>
   (text: string): Effect.Effect<A, InvalidOption> => {

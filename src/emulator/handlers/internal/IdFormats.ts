@@ -6,7 +6,7 @@ const uuid = /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]
 
 const permission = /^\$?[a-z0-9_:]+$/
 
-/** Fields in which `me` is accepted, too. */
+/** Fields with the id of a user. They also accept `me`, the current user. */
 const userIds = ["userId", "creatorUserId"]
 
 const otherIds = [

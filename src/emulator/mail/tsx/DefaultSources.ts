@@ -29,7 +29,7 @@ const makeButton = ([variable, text]: readonly [string, string]): string =>
         ${text}
       </Button>`
 
-/** The fields of an object between its braces, each on a line of its own. */
+/** The fields of an object between its braces, one on each line. */
 const writeFields = (fields: ReadonlyArray<readonly [string, string]>): string =>
   fields.length === 0 ? "" : `\n${fields.map(([name, text]) => `  ${name}: ${JSON.stringify(text)}`).join(",\n")}\n`
 
